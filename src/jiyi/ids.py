@@ -1,0 +1,39 @@
+"""Identifiers: UUIDv7, and the checks on what callers may use as user, session and key."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from datetime import datetime
+
+from jiyi.errors import InvalidInput, NaiveTime
+
+MAX_NAME = 512  # characters of a user, session or key
+
+
+def uuid7(at: datetime, random: int | None = None) -> str:
+    """A UUIDv7 (RFC 9562 §5.7) for the moment `at`, lower case with hyphens.
+
+    `random` (74 bits) makes it reproducible; without it the bits come from the operating system.
+    """
+    if at.tzinfo is None:
+        raise NaiveTime("uuid7 needs a timezone-aware time")
+    millis = max(0, int(at.timestamp() * 1000)) & ((1 << 48) - 1)
+    bits = secrets.randbits(74) if random is None else random & ((1 << 74) - 1)
+    value = (millis << 80) | (0x7 << 76) | ((bits >> 62) << 64) | (0b10 << 62) | (bits & ((1 << 62) - 1))
+    return str(uuid.UUID(int=value))
+
+
+def name(value: str, what: str) -> str:
+    """`value` if it can be a user, session or key; else `InvalidInput` that says why.
+
+    Any text of 1 to 512 characters is one: spaces, emoji, quotes, `%`, paths. Only NUL and unpaired
+    surrogates are refused, since no database can hold them. Names are compared by code point, never folded.
+    """
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"{what} must be a non-empty string, not {value!r}")
+    if len(value) > MAX_NAME:
+        raise InvalidInput(f"{what} has {len(value)} characters; at most {MAX_NAME} are allowed")
+    if "\x00" in value or any("\ud800" <= c <= "\udfff" for c in value):
+        raise InvalidInput(f"{what} holds a NUL or an unpaired surrogate, which no store can keep")
+    return value

@@ -1,0 +1,234 @@
+"""The seams where engines plug in. The docstrings are the specification; `jiyi.testing` checks it.
+
+Rules for every port: methods may be called from many tasks at once; times are aware UTC; errors are those of
+`jiyi.errors`; an engine never opens a connection to anywhere that its settings do not name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jiyi.records import Job, JobState
+from jiyi.rows import (
+    Appended,
+    ChangeRow,
+    Erased,
+    Head,
+    ItemRow,
+    JobDraft,
+    JobPage,
+    Loaded,
+    MessageDraft,
+    MessageRow,
+    SessionRow,
+    SessionSave,
+    Use,
+    Write,
+)
+
+Vectors = NDArray[np.float32]
+Hashes = NDArray[np.uint32]
+
+
+class Store(Protocol):
+    """Keeps what was acknowledged. Users are strangers: no call sees or touches rows of another user.
+
+    Durability: when a writing call returns, its effect survives a crash of the process and of the machine.
+    Atomicity: a writing call happens whole or not at all. Order: the changes of one user are numbered 1, 2, 3 …
+    in commit order, without gaps; a reader who sees version n sees all of 1..n. Names (user, session, key, id)
+    are compared byte for byte: no case folding, no patterns, no trimming.
+    """
+
+    @property
+    def place(self) -> str:
+        """Where it keeps things, for messages to people: a path, ':memory:', or a URL without credentials."""
+        ...
+
+    async def open(self) -> None:
+        """Connect, and bring an older schema up to date. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was accepted, then let go. Calls after it raise `Closed`. Closing twice is fine."""
+        ...
+
+    async def note(self, name: str, value: str | None = None) -> str | None:
+        """Read a note about the whole store ("embedder", …), or write it when `value` is given. Returns it."""
+        ...
+
+    # --- the conversation -------------------------------------------------------------------------------------
+    async def append(
+        self, user: str, session: str, drafts: Sequence[MessageDraft], at: datetime
+    ) -> tuple[Appended, ...]:
+        """Add messages to a session in order, with their jobs; the session is made when it is new.
+
+        `seq` counts up by one in a session, also across processes. A draft whose `key` is already in this
+        session writes nothing and answers the first one's seq with `repeated=True`.
+        """
+        ...
+
+    async def messages(
+        self, user: str, session: str, *, after: int = 0, limit: int | None = None, newest: bool = False
+    ) -> tuple[MessageRow, ...]:
+        """Messages with seq > `after`, ascending. With `newest`, the last `limit` of them (still ascending)."""
+        ...
+
+    async def session(self, user: str, session: str) -> SessionRow | None: ...
+
+    async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
+        """The user's sessions by id (code point order), those with id > `after`."""
+        ...
+
+    async def save_session(self, user: str, save: SessionSave, jobs: Sequence[JobDraft] = ()) -> int:
+        """Replace a session's body (made when new), with `jobs`. `Conflict` when `save.revision` is not the
+        stored revision (a new session has 0). Returns the new revision, one higher."""
+        ...
+
+    # --- what is known ----------------------------------------------------------------------------------------
+    async def head(self, user: str) -> Head:
+        """Where the user's log stands: the check that a cache is fresh. Cheap: called for every read."""
+        ...
+
+    async def load(self, user: str, since: int = 0) -> Loaded:
+        """All memories and episodes put after version `since`, and the ids removed since then; one snapshot."""
+        ...
+
+    async def fetch(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
+        """The memories and episodes with these ids, in the order asked; unknown ids are left out."""
+        ...
+
+    async def apply(self, user: str, write: Write) -> Head:
+        """Carry out a write (see `Write`). Where it destroys words, their bytes are gone from the store's own
+        files when it returns. Returns the head after it."""
+        ...
+
+    async def changes(
+        self, user: str, *, since: int = 0, limit: int = 1000, ref: str | None = None
+    ) -> tuple[ChangeRow, ...]:
+        """Log rows with version > `since`, ascending; with `ref`, only those about that id."""
+        ...
+
+    async def touch(self, uses: Sequence[Use]) -> None:
+        """Add to use counts, in one write for many users. Not logged: the version does not move."""
+        ...
+
+    async def erase(self, user: str) -> Erased:
+        """Delete every row of the user (log, jobs and sessions too), clear it from the files, and search them."""
+        ...
+
+    async def users(self, *, after: str = "", limit: int = 1000) -> tuple[str, ...]:
+        """Known users by name (code point order), those > `after`."""
+        ...
+
+    # --- background work --------------------------------------------------------------------------------------
+    async def claim(self, worker: str, now: datetime, lease: timedelta, limit: int = 32) -> tuple[Job, ...]:
+        """Lease the oldest due jobs of one user, at most `limit`, in order of `number`. Each counts an attempt.
+
+        A user with a job leased and not yet run out is left alone, so one user's jobs never run beside each
+        other. A job that is not yet due holds back the later ones of its user; a dead one does not. A lease that
+        ran out is due again. Empty when there is nothing to do.
+        """
+        ...
+
+    async def extend(self, user: str, jobs: Sequence[str], worker: str, until: datetime) -> bool:
+        """Lengthen a lease. False when one of them is no longer this worker's."""
+        ...
+
+    async def postpone(
+        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str
+    ) -> None:
+        """Give leased jobs back, to be tried at `due_at`; with None they become dead letters."""
+        ...
+
+    async def jobs(self, *, user: str | None = None, state: JobState | None = None, limit: int = 100) -> JobPage:
+        """Jobs that are not finished, oldest first, and how many there are in all."""
+        ...
+
+    async def retry(self, user: str, jobs: Sequence[str], now: datetime) -> int:
+        """Make dead letters due again with their attempts forgotten. Returns how many there were."""
+        ...
+
+    async def next_due(self, now: datetime) -> datetime | None:
+        """When the next job can be claimed: `now` or earlier means at once, None means there is none."""
+        ...
+
+    async def stats(self) -> dict[str, Any]:
+        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs by state, bytes."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors whose dot product says how near their meanings are.
+
+    `name` identifies model and version: vectors of different names are never compared. Any text is accepted
+    (empty, NUL, unpaired surrogates, a megabyte): what the model cannot take is replaced or cut by the adapter.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
+        """One row per text, float32, each of length 1. Blocking work runs off the event loop."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Reranker(Protocol):
+    """Scores documents for a query, higher is better, any scale."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def rerank(self, query: str, documents: Sequence[str]) -> Sequence[float]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    text: str
+    tokens_in: int
+    tokens_out: int
+
+
+class ChatModel(Protocol):
+    """A language model. Raises ModelUnavailable (also on a timeout) or ModelReplyInvalid."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def complete(
+        self, messages: Sequence[dict[str, str]], *, schema: dict[str, Any] | None = None, max_tokens: int = 1024
+    ) -> Completion:
+        """Answer a chat. With `schema`, the reply is asked to be JSON of that shape (the caller still checks)."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Tokenizer(Protocol):
+    """Counts what a chat model will count. Pure and offline."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def exact(self) -> bool:
+        """True: the model's own table. False: a calibrated estimate that errs above."""
+        ...
+
+    def count(self, text: str) -> int: ...
+
+
+class Clock(Protocol):
+    """The time, aware UTC. Passed in, so that tests and imports can set it."""
+
+    def __call__(self) -> datetime: ...

@@ -1,0 +1,124 @@
+"""Settings, and the only reader of the environment (`JIYI_…`, nested with `__`: `JIYI_WINDOW__TURNS=8`).
+
+Each group is a frozen model that the policy of the same name takes as an argument. Durations are in the unit
+that the field's name says.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Group(BaseModel):
+    """A part of the settings: frozen, and an unknown field is an error rather than silently ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GuardSettings(Group):
+    """What happens to each category of sensitive text before anything is written.
+
+    `refuse` rejects the whole message, `cut` removes it, `mask` keeps a shape of it, `keep` leaves it.
+    """
+
+    policies: dict[str, Literal["refuse", "cut", "mask", "keep"]] = Field(default_factory=dict)
+    patterns: dict[str, str] = Field(default_factory=dict)  # own category -> regular expression; cut by default
+
+
+class WindowSettings(Group):
+    """How a session's conversation is held."""
+
+    strategy: Literal["full", "turns", "tokens", "summary", "summary_buffer", "retrieval"] = "summary_buffer"
+    turns: int = Field(default=20, ge=1)  # at most this many whole turns stay verbatim (not for `full`, `tokens`)
+    tokens: int = Field(default=4000, ge=64)  # the budget that background compaction assumes
+    compact_at: float = Field(default=0.8, gt=0, le=1)  # share of the budget at which compaction starts
+    summary_tokens: int = Field(default=400, ge=32)  # bound of the rolling summary
+    oversize: Literal["error", "cut"] = "cut"  # the newest user message alone is over the budget
+    expire_days: float | None = Field(default=None, gt=0)  # sessions untouched for so long are removed by `maintain`
+    model: str = "gpt-4o"  # whose tokens are counted
+
+
+class RecallSettings(Group):
+    """How memories are found and weighed."""
+
+    cache_bytes: int = Field(default=512 * 2**20, ge=2**20)  # working sets of all users together
+    flush_uses_seconds: float = Field(default=5.0, gt=0)
+    minimum_score: float = Field(default=0.0, ge=0, le=1)
+
+
+class WorkerSettings(Group):
+    """Background work."""
+
+    inside: bool = True  # run it in this process; False: `jiyi worker` does it
+    lease_seconds: float = Field(default=60.0, gt=0)
+    attempts: int = Field(default=8, ge=1)  # then a job becomes a dead letter
+    backoff_seconds: float = Field(default=1.0, gt=0)  # doubles with each attempt
+    backoff_most_seconds: float = Field(default=300.0, gt=0)
+    poll_seconds: float = Field(default=1.0, gt=0)  # how often other processes' work is looked for
+    batch: int = Field(default=32, ge=1)
+
+
+class ForgetSettings(Group):
+    """The policy of forgetting. None switches a rule off."""
+
+    event_days: float | None = 90.0  # events not recalled for so long are archived
+    doubtful_days: float | None = 30.0  # low-confidence memories never recalled go
+    doubtful_below: float = Field(default=0.5, ge=0, le=1)
+    state_days: float | None = 7.0  # task progress expires
+    confirm_days: float | None = 90.0  # preferences unconfirmed for so long come back as a question
+    capacity: int | None = Field(default=None, ge=1)  # current memories per user; the least worth keeping archive
+    episode_days: float | None = None  # retention of verbatim turns
+    half_life_days: dict[str, float] = Field(default_factory=lambda: {"event": 30.0, "state": 2.0})
+
+
+class ModelSettings(Group):
+    """An OpenAI-compatible chat endpoint. Without one everything works by rules."""
+
+    base_url: str
+    model: str
+    key: SecretStr = SecretStr("")
+    timeout_seconds: float = Field(default=30.0, gt=0)
+    max_tokens: int = Field(default=1024, ge=1)
+    schema_mode: Literal["json_schema", "json_object", "none"] = "json_schema"
+
+
+class LimitSettings(Group):
+    """What is refused with a clear error instead of being half kept."""
+
+    message_characters: int = Field(default=1_000_000, ge=1)
+    memory_characters: int = Field(default=4_000, ge=1)
+    meta_bytes: int = Field(default=16_384, ge=2)
+
+
+class Settings(BaseSettings):
+    """All of it. Arguments win over the environment, the environment over the defaults."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="JIYI_", env_nested_delimiter="__", frozen=True, extra="forbid", env_ignore_empty=True
+    )
+
+    url: str = "jiyi.db"  # the store that the command line opens
+    zone: str = "UTC"  # IANA zone of users who have not given theirs
+    embedder: str = "local"  # "local", "e5", "none", or "openai:MODEL"
+    model: ModelSettings | None = None
+    guard: GuardSettings = GuardSettings()
+    window: WindowSettings = WindowSettings()
+    recall: RecallSettings = RecallSettings()
+    worker: WorkerSettings = WorkerSettings()
+    forget: ForgetSettings = ForgetSettings()
+    limits: LimitSettings = LimitSettings()
+    episodes: bool = True  # keep past turns verbatim and searchable
+    reembed: bool = False  # open although the vectors come from another embedder, in order to re-embed
+
+    @field_validator("zone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError, OSError) as error:
+            raise ValueError(f"unknown time zone {value!r}; use an IANA name such as 'Asia/Shanghai'") from error
+        return value
