@@ -1,0 +1,86 @@
+"""The table of attributes: the slots that memories fill, and the words that questions and orders call them by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from jiyi.policy.tables.attributes import ROWS
+from jiyi.records import Kind
+
+LONGEST_LOOKED_AT = 2_000  # characters of a question or order that are read for attribute words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """A slot. `single` means that a new value replaces the old one. `half_life_days` is None for what does not fade.
+
+    `words` holds, per language, the expressions that name the slot. `polarity` is "ends", "opposite" or "holds":
+    what a negated statement means for the slot (see the table).
+    """
+
+    name: str
+    single: bool
+    kind: Kind
+    protected: bool
+    half_life_days: float | None
+    words: Mapping[str, tuple[str, ...]]
+    polarity: str
+
+
+def _parse(line: str) -> Attribute:
+    cells = re.split(r"(?<=\s)\|(?=\s)", line.strip())
+    name, cardinality, kind, flags, half_life, zh, en, polarity = (cell.strip() for cell in cells)
+    return Attribute(
+        name=name,
+        single=cardinality == "one",
+        kind=Kind(kind),
+        protected="protected" in flags,
+        half_life_days=None if half_life == "-" else float(half_life),
+        words=MappingProxyType({"zh": tuple(zh.split(", ")), "en": tuple(en.split(", "))}),
+        polarity=polarity,
+    )
+
+
+TABLE: Mapping[str, Attribute] = MappingProxyType(
+    {row.name: row for row in (_parse(line) for line in ROWS.strip().splitlines())}
+)
+
+
+def _patterns() -> tuple[tuple[Attribute, re.Pattern[str]], ...]:
+    """One expression per slot: English between word edges, Chinese anywhere."""
+    made = []
+    for row in TABLE.values():
+        en, zh = "|".join(row.words["en"]), "|".join(row.words["zh"])
+        made.append((row, re.compile(rf"(?<![a-z])(?:{en})(?![a-z])|{zh}", re.IGNORECASE)))
+    return tuple(made)
+
+
+_PATTERNS = _patterns()
+
+
+def get(name: str | None) -> Attribute | None:
+    """The slot of that name; None when there is none."""
+    return TABLE.get(name) if name else None
+
+
+def named_in(text: str) -> tuple[Attribute, ...]:
+    """The slots that a question, an order or a noun speaks of, the longest wording first; () when none.
+
+    Only the first 2,000 characters are read.
+    """
+    return _named_in(text[:LONGEST_LOOKED_AT])
+
+
+@lru_cache(maxsize=4096)
+def _named_in(text: str) -> tuple[Attribute, ...]:
+    found: list[tuple[int, Attribute]] = []
+    for row, pattern in _PATTERNS:
+        longest = max((len(match.group()) for match in pattern.finditer(text)), default=0)
+        if longest:
+            found.append((longest, row))
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(row for _, row in found)
