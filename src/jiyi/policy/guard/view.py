@@ -1,0 +1,68 @@
+"""A text as the detectors see it: full-width and styled characters plain, invisible ones gone.
+
+Secrets hidden by `１３８`, `1<zero-width>3<zero-width>8`, `𝟏𝟑𝟖` or `1️⃣3️⃣8️⃣` look the same in it. The traditional
+characters of the words that introduce secrets become simplified ones, so that each pattern is written once.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+TRADITIONAL = dict(
+    zip(
+        "碼驗證護號銀帳賬駕駛會險記設為個這動態鑰開門機電腦網絡錄們後並檔貫戶儲貸確認單訂運編時發預約體許雲帶給關於讓"
+        "國臺灣稅納醫療條轉輸過還從來對鎖櫃箱級說話寫換連結遊戲無線熱點簽檢裡裏樓棟層縣鎮鄉區華爾鐵錢萬億兩陸",
+        "码验证护号银账账驾驶会险记设为个这动态钥开门机电脑网络录们后并档贯户储贷确认单订运编时发预约体许云带给关于让"
+        "国台湾税纳医疗条转输过还从来对锁柜箱级说话写换连结游戏无线热点签检里里楼栋层县镇乡区华尔铁钱万亿两陆",
+        strict=True,
+    )
+)
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e01ef]"
+)
+
+
+@cache
+def _table() -> dict[int, str]:
+    table = {ord(old): new for old, new in TRADITIONAL.items()}
+    table.update({code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)})
+    for low, high in ((0x2460, 0x2468), (0x2070, 0x2079), (0x2080, 0x2089), (0x1D400, 0x1D7FF), (0x660, 0x669)):
+        for code in range(low, high + 1):
+            plain = unicodedata.normalize("NFKC", chr(code))
+            digit = unicodedata.decimal(plain, None) if len(plain) == 1 else None
+            if len(plain) == 1 and plain.isascii():
+                table[code] = plain
+            elif digit is not None:
+                table[code] = str(digit)
+    table.update(dict.fromkeys((0x3000, 0xA0, 0x2002, 0x2003, 0x2009, 0x202F), " "))
+    table.update(dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2212), "-"))
+    table.update({ord("“"): '"', ord("”"): '"', ord("‘"): "'", ord("’"): "'", 0xFF3F: "_"})
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`text` is what detectors search; `places` maps its indices back, None when they are the same."""
+
+    text: str
+    places: list[int] | None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the given text that `start:end` of the view stands for."""
+        if self.places is None or start >= end:
+            return start, end
+        return self.places[start], self.places[end - 1] + 1
+
+
+def view(text: str) -> View:
+    """The view of a text, made in linear time."""
+    if text.isascii():
+        return View(text, None)
+    plain = text.translate(_table())
+    if INVISIBLE.search(plain) is None:
+        return View(plain, None)
+    places = [index for index, character in enumerate(plain) if not INVISIBLE.match(character)]
+    return View("".join([plain[index] for index in places]), places)
