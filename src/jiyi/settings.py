@@ -103,7 +103,9 @@ class Settings(BaseSettings):
 
     url: str = "jiyi.db"  # the store that the command line opens
     zone: str = "UTC"  # IANA zone of users who have not given theirs
-    embedder: str = "local"  # "local", "e5", "none", or "openai:MODEL"
+    embedder: str = "local"  # "local", "e5", "none", "openai:MODEL" or "openai:MODEL@DIMENSIONS"
+    embedder_url: str | None = None  # endpoint of an "openai:…" embedder; None: the chat model's
+    embedder_key: SecretStr | None = None  # its key; None: the chat model's
     model: ModelSettings | None = None
     guard: GuardSettings = GuardSettings()
     window: WindowSettings = WindowSettings()

@@ -1,0 +1,49 @@
+"""The models that the settings name."""
+
+from __future__ import annotations
+
+from pydantic import SecretStr
+
+from jiyi.errors import InvalidInput, NotInstalled
+from jiyi.models.local import LocalEmbedder, NoEmbedder
+from jiyi.models.openai import OpenAIChat, OpenAIEmbedder
+from jiyi.ports import ChatModel, Embedder
+from jiyi.settings import ModelSettings, Settings
+
+
+def open_model(settings: Settings) -> ChatModel | None:
+    """The chat model, or None when none is set: then everything works by rules."""
+    return None if settings.model is None else OpenAIChat(settings.model)
+
+
+def open_embedder(settings: Settings) -> Embedder:
+    """The embedder. Nothing is sent anywhere yet. Raises InvalidInput for one that does not exist."""
+    name = settings.embedder
+    if name == "local":
+        return LocalEmbedder()
+    if name == "none":
+        return NoEmbedder()
+    if name == "e5":
+        raise NotInstalled("the e5 embedder is not part of this version; use 'local', 'none' or 'openai:MODEL'")
+    if name.startswith("openai:"):
+        return _openai(settings, name.removeprefix("openai:"))
+    raise InvalidInput(f"unknown embedder {name!r}; use 'local', 'none', 'openai:MODEL' or 'openai:MODEL@DIMENSIONS'")
+
+
+def _openai(settings: Settings, name: str) -> OpenAIEmbedder:
+    """`MODEL` or `MODEL@DIMENSIONS`; models of OpenAI's third generation are asked to shorten to that."""
+    model, _, size = name.partition("@")
+    if not model or (size and not size.isdecimal()) or size == "0":
+        raise InvalidInput("an OpenAI-compatible embedder is written 'openai:MODEL' or 'openai:MODEL@DIMENSIONS'")
+    url = settings.embedder_url or (settings.model.base_url if settings.model else None)
+    if url is None:
+        raise InvalidInput("embedder 'openai:…' needs settings.embedder_url (JIYI_EMBEDDER_URL)")
+    key = settings.embedder_key
+    if key is None and settings.model is not None and url == settings.model.base_url:
+        key = settings.model.key  # never sent to another host than the one it was given for
+    endpoint = ModelSettings(base_url=url, model=model, key=key or SecretStr(""))
+    return OpenAIEmbedder(
+        endpoint,
+        dimensions=int(size) if size else None,
+        shorten=bool(size) and model.startswith("text-embedding-3"),
+    )
