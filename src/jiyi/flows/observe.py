@@ -1,0 +1,144 @@
+"""The way in: check, guard and append a message together with its job, in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from jiyi import codec, ids
+from jiyi.errors import Conflict, InvalidInput, NaiveTime, NotFound, Refused, TooLong
+from jiyi.flows.parts import Parts
+from jiyi.language.normalize import clean
+from jiyi.policy import guard
+from jiyi.records import Message, Role
+from jiyi.rows import MessageDraft
+
+CONSOLIDATE = "consolidate"
+
+
+async def add(
+    parts: Parts,
+    user: str,
+    session: str,
+    role: str,
+    content: str,
+    *,
+    at: datetime | None = None,
+    name: str | None = None,
+    meta: Mapping[str, Any] | None = None,
+    key: str | None = None,
+) -> Message:
+    """Keep a message. When this returns it is durable; what is learned from it follows in the background.
+
+    Sensitive text is cut out before anything is written; `Message.withheld` names the categories. With a `key`
+    the call may be repeated: the second time nothing is written and the first message is returned (`Conflict`
+    when the key was used for other words). Raises InvalidInput, NaiveTime, TooLong, Refused, Conflict.
+    """
+    now = parts.clock()
+    draft = _checked(parts, user, session, role, content, at or now, name, meta, key)
+    job = (ids.uuid7(now), CONSOLIDATE)
+    row = MessageDraft(body=codec.message_body(draft), key=key, jobs=(job,))
+    (appended,) = await parts.store.append(user, session, (row,), now)
+    if appended.repeated:
+        return await _first(parts, draft, appended.seq)
+    parts.wake.set()
+    return _numbered(draft, appended.seq)
+
+
+def _numbered(message: Message, seq: int) -> Message:
+    return Message(
+        user=message.user,
+        session=message.session,
+        seq=seq,
+        role=message.role,
+        content=message.content,
+        at=message.at,
+        name=message.name,
+        meta=message.meta,
+        key=message.key,
+        withheld=message.withheld,
+    )
+
+
+async def _first(parts: Parts, draft: Message, seq: int) -> Message:
+    """The message that a key was first used for, if it says the same."""
+    rows = await parts.store.messages(draft.user, draft.session, after=seq - 1, limit=1)
+    if not rows or rows[0].seq != seq:
+        raise NotFound(f"the message that key {draft.key!r} was used for has been erased; use a new key")
+    first = codec.message(rows[0], draft.user, draft.session)
+    if (first.role, first.content) != (draft.role, draft.content):
+        raise Conflict(f"key {draft.key!r} was already used for another message of this session; use a new key")
+    return first
+
+
+def _checked(
+    parts: Parts,
+    user: str,
+    session: str,
+    role: str,
+    content: str,
+    at: datetime,
+    name: str | None,
+    meta: Mapping[str, Any] | None,
+    key: str | None,
+) -> Message:
+    ids.name(user, "user")
+    ids.name(session, "session")
+    if key is not None:
+        ids.name(key, "key")
+    try:
+        speaker = Role(role)
+    except ValueError as error:
+        raise InvalidInput(f"role must be one of {', '.join(Role)}, not {role!r}") from error
+    text = text_of(content, "content", parts.settings.limits.message_characters)
+    if not text and not (meta and "tool_calls" in meta):
+        raise InvalidInput("content is empty; only an assistant message with meta['tool_calls'] may be")
+    inspected = guard.inspect(text, parts.settings.guard)
+    extra, found = checked_meta(parts, meta or {})
+    withheld = tuple(dict.fromkeys(f.category for f in (*inspected.findings, *found) if f.action != "keep"))
+    if inspected.refused:
+        raise Refused(f"nothing was kept: {guard.notice(inspected.findings, 'en')}")
+    return Message(
+        user=user,
+        session=session,
+        seq=0,
+        role=speaker,
+        content=inspected.text,
+        at=aware(at),
+        name=None if name is None else guard.inspect(clean(name), parts.settings.guard).text,
+        meta=extra,
+        key=key,
+        withheld=withheld,
+    )
+
+
+def text_of(value: str, what: str, most: int) -> str:
+    """`value` as it can be stored. Raises InvalidInput when it is no text, TooLong past `most` characters."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{what} must be text, not {type(value).__name__}")
+    if len(value) > most:
+        raise TooLong(f"{what} has {len(value):,} characters; at most {most:,} are kept (settings.limits)")
+    return clean(value)
+
+
+def aware(at: datetime) -> datetime:
+    """The time in UTC. Raises NaiveTime: a time without a zone would be guessed wrong somewhere."""
+    if not isinstance(at, datetime):
+        raise InvalidInput(f"a time must be a datetime, not {type(at).__name__}")
+    if at.tzinfo is None or at.utcoffset() is None:
+        raise NaiveTime(f"{at.isoformat()} has no time zone; pass e.g. datetime(..., tzinfo=UTC)")
+    return at.astimezone(codec.EPOCH.tzinfo)
+
+
+def checked_meta(parts: Parts, meta: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[guard.Finding, ...]]:
+    """Caller's metadata, guarded like text. Raises InvalidInput when it is no JSON, TooLong when too large."""
+    try:
+        size = len(json.dumps(dict(meta), ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
+    except (TypeError, ValueError) as error:
+        raise InvalidInput("meta must be a mapping of JSON values (text, numbers, lists, mappings)") from error
+    if size > parts.settings.limits.meta_bytes:
+        raise TooLong(f"meta has {size:,} bytes; at most {parts.settings.limits.meta_bytes:,} are kept")
+    value, findings = guard.inspect_value(dict(meta), parts.settings.guard)
+    return value, findings

@@ -1,0 +1,28 @@
+"""What the flows work with, gathered once when a memory is opened."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from jiyi.flows.recall import Recaller
+from jiyi.indexes.uses import Uses
+from jiyi.indexes.working_set import WorkingSets
+from jiyi.ports import ChatModel, Clock, Embedder, Store, Tokenizer
+from jiyi.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The engines and settings of one open memory. `wake` is set when a job was committed in this process."""
+
+    store: Store
+    embedder: Embedder
+    sets: WorkingSets
+    recaller: Recaller
+    uses: Uses
+    tokenizer: Tokenizer
+    settings: Settings
+    clock: Clock
+    model: ChatModel | None = None
+    wake: asyncio.Event = field(default_factory=asyncio.Event)

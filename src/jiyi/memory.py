@@ -1,0 +1,399 @@
+"""`AsyncMemory`, the faculty itself: every verb, each a call into a flow. `sync.py` is made from this file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Generator, Mapping, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from jiyi import ids
+from jiyi.errors import Closed, InvalidInput
+from jiyi.flows import context as context_flow
+from jiyi.flows import curate, forget, observe, read, reembed, sessions, transfer, worker
+from jiyi.flows.opening import open_parts
+from jiyi.flows.parts import Parts
+from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.records import Change, Job, JobState, Kind, MemoryRecord, Message, Status, Summary
+from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
+from jiyi.rows import Erased, JobPage
+from jiyi.settings import Settings
+from jiyi.trace import Recall
+
+
+def utc_now() -> datetime:
+    """The system's time, aware UTC."""
+    return datetime.now(UTC)
+
+
+class AsyncMemory:
+    """An agent's memory. Open it with `await AsyncMemory.open(url)` or `async with AsyncMemory.open(url)`.
+
+    Every verb names the user whose memory it touches, and none reads anything of another. Writes are durable
+    when they return. One object may be used by any number of tasks of one event loop.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts_open: Parts | None = parts
+        self._worker: worker.Worker | None = None
+        self._pid = os.getpid()
+
+    @classmethod
+    def open(
+        cls,
+        url: str | os.PathLike[str] | None = None,
+        settings: Settings | None = None,
+        *,
+        store: Store | None = None,
+        embedder: Embedder | None = None,
+        model: ChatModel | None = None,
+        clock: Clock = utc_now,
+    ) -> Opening:
+        """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
+
+        `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
+        the settings name. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
+        vectors in the store come from another model (`jiyi reembed` then makes them anew).
+        """
+        return Opening(cls, url, settings, store, embedder, model, clock)
+
+    @property
+    def _parts(self) -> Parts:
+        if self._parts_open is None:
+            raise Closed("this memory was closed; open it again")
+        if os.getpid() != self._pid:
+            raise Closed("this memory was opened before a fork; open it again in the new process")
+        return self._parts_open
+
+    @property
+    def settings(self) -> Settings:
+        """The settings it was opened with."""
+        return self._parts.settings
+
+    @property
+    def place(self) -> str:
+        """Where it keeps things: a path, `:memory:`, or a URL without credentials."""
+        return self._parts.store.place
+
+    async def close(self) -> None:
+        """Finish the jobs in hand, write what is buffered, and let go. Closing twice is fine."""
+        parts, self._parts_open = self._parts_open, None
+        if parts is None:
+            return
+        if os.getpid() != self._pid:
+            return
+        if self._worker is not None:
+            await self._worker.stop()
+        await parts.uses.flush(parts.store)
+        await parts.embedder.close()
+        if parts.model is not None:
+            await parts.model.close()
+        await parts.store.close()
+
+    async def __aenter__(self) -> AsyncMemory:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # --- conversation -----------------------------------------------------------------------------------------
+    def session(self, user: str, id: str | None = None, zone: str | None = None) -> AsyncSession:
+        """A conversation of this user: the one called `id`, or a new one. `zone` is the user's IANA time zone,
+        in which "yesterday" is read; it is kept with the session. Nothing is written until something is added.
+        """
+        return AsyncSession(self, user, id or ids.uuid7(self._parts.clock()), zone)
+
+    async def sessions(self, user: str, after: str = "", limit: int = 100) -> tuple[str, ...]:
+        """Ids of the user's sessions in code point order, those after `after`."""
+        return await sessions.names(self._parts, user, after, limit)
+
+    # --- what is known ----------------------------------------------------------------------------------------
+    async def remember(
+        self,
+        user: str,
+        content: str,
+        kind: str | None = None,
+        attribute: str | None = None,
+        value: str | None = None,
+        at: datetime | None = None,
+        tags: Sequence[str] = (),
+        meta: Mapping[str, Any] | None = None,
+    ) -> MemoryRecord:
+        """Keep something said outright, by a form or a tool. It goes through the same guard and the same
+        decision as what is said in conversation: said again it gains evidence, contradicted it is superseded.
+        Returns the memory that now holds it. Raises InvalidInput, Refused.
+        """
+        return await curate.remember(
+            self._parts,
+            user,
+            content,
+            curate.Said(kind=kind, attribute=attribute, value=value, at=at, tags=tuple(tags), meta=meta or {}),
+        )
+
+    async def recall(
+        self,
+        user: str,
+        query: str,
+        k: int = 5,
+        over: Sequence[str] = ("memories", "episodes"),
+        kinds: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+        where: Mapping[str, Any] | None = None,
+        as_of: datetime | None = None,
+        status: Sequence[str] = ("current",),
+        zone: str | None = None,
+    ) -> Recall:
+        """The memories and past turns that answer `query`, best first, at most `k`, each with a score from 0 to
+        1 and its reasons. `where` filters by fields, `as_of` asks what was held at that time. The trace says
+        what each stage did; `trace.why_not(id)` says where one dropped out.
+        """
+        return await self._parts.recaller.recall(
+            ids.name(user, "user"),
+            query,
+            k=k,
+            over=tuple(over),
+            kinds=None if kinds is None else tuple(Kind(kind) for kind in kinds),
+            tags=None if tags is None else tuple(tags),
+            where=where,
+            as_of=None if as_of is None else observe.aware(as_of),
+            status=tuple(Status(one) for one in status),
+            zone=zone or self._parts.settings.zone,
+        )
+
+    async def list(
+        self,
+        user: str,
+        kinds: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+        where: Mapping[str, Any] | None = None,
+        status: Sequence[str] = ("current",),
+        as_of: datetime | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page:
+        """The user's memories, newest first, a page at a time."""
+        return await read.listed(
+            self._parts, user, read.Filter(kinds, tags, where, tuple(status), as_of), limit, cursor
+        )
+
+    async def get(self, user: str, id: str) -> MemoryRecord:
+        """One memory, whatever its status. Raises NotFound."""
+        return await read.get(self._parts, user, id)
+
+    async def history(self, user: str, id: str) -> History:
+        """What became of a memory: what it replaced, what replaced it, and every change with its reason."""
+        return await read.history(self._parts, user, id)
+
+    async def profile(self, user: str) -> Profile:
+        """What is known of the user, in the second person, with the memories that it rests on."""
+        return await read.profile(self._parts, user)
+
+    async def about(self, user: str, entity: str) -> About:
+        """What is known of one person or thing in the user's life, with its relations."""
+        return await read.about(self._parts, user, entity)
+
+    # --- setting it right -------------------------------------------------------------------------------------
+    async def correct(self, user: str, id: str, content: str) -> MemoryRecord:
+        """Put a memory right: the old one is retracted (it was wrong), a new one with its evidence and metadata
+        takes its place. Returns the new one."""
+        return await curate.correct(self._parts, user, id, content)
+
+    async def confirm(self, user: str, id: str) -> MemoryRecord:
+        """The user says that a memory is so. A pending one becomes current (and replaces what it contradicts)."""
+        return await curate.confirm(self._parts, user, id)
+
+    async def retract(self, user: str, id: str, why: str = "") -> MemoryRecord:
+        """The memory was never true, or should no longer be used. It stays in the history."""
+        return await curate.retract(self._parts, user, id, why)
+
+    async def restore(self, user: str, id: str) -> MemoryRecord:
+        """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
+        so an update is undone."""
+        return await curate.restore(self._parts, user, id)
+
+    # --- forgetting -------------------------------------------------------------------------------------------
+    async def forget(
+        self,
+        user: str,
+        id: str | None = None,
+        about: str | None = None,
+        session: str | None = None,
+        dry_run: bool = False,
+    ) -> Forgotten:
+        """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
+        the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
+        and `session` is given."""
+        return await forget.forget(self._parts, user, id=id, about=about, session=session, dry_run=dry_run)
+
+    async def erase(self, user: str) -> Erased:
+        """Erase everything of a user, clear it from the files, and search them. The report says what was
+        removed and what was searched."""
+        return await forget.erase(self._parts, user)
+
+    async def maintain(self, now: datetime | None = None, dry_run: bool = False) -> Maintained:
+        """Apply the policy of forgetting to all users, as of `now`. `dry_run` shows the plan."""
+        return await forget.maintain(self._parts, now=now, dry_run=dry_run)
+
+    # --- the log ----------------------------------------------------------------------------------------------
+    async def changes(self, user: str, since: int = 0, limit: int = 1000) -> tuple[Change, ...]:
+        """The user's log after version `since`, in order and without gaps."""
+        return await read.changes(self._parts, user, since, limit)
+
+    async def export(self, user: str) -> tuple[dict[str, Any], ...]:
+        """All that is held of a user as JSON-able rows: memories, episodes, messages, sessions and the log."""
+        return await transfer.export(self._parts, user)
+
+    async def import_(self, rows: Sequence[Mapping[str, Any]], user: str | None = None) -> dict[str, int]:
+        """Take in what `export` gave, for the same user or another. What is there already is left as it is.
+        Returns counts by type."""
+        return await transfer.import_(self._parts, rows, user)
+
+    # --- running it -------------------------------------------------------------------------------------------
+    async def drain(self, timeout: float | None = None) -> bool:
+        """Wait until no background work is due; False when `timeout` seconds passed first."""
+        return await worker.drain(self._parts, self._worker, timeout)
+
+    async def jobs(self, user: str | None = None, state: str | None = None, limit: int = 100) -> JobPage:
+        """Background work that is not finished; `state="dead"` lists what was given up."""
+        return await self._parts.store.jobs(user=user, state=None if state is None else JobState(state), limit=limit)
+
+    async def retry(self, jobs: Sequence[Job]) -> int:
+        """Try dead jobs again. Returns how many were."""
+        return await sessions.retry(self._parts, jobs)
+
+    async def reembed(self, batch: int = 256) -> int:
+        """Make the vectors anew with the present embedder, in batches; goes on where it was stopped. Returns
+        how many memories and episodes were done."""
+        return await reembed.reembed(self._parts, batch)
+
+    async def work(self, once: bool = False) -> int:
+        """Be a worker: run background jobs until cancelled, or with `once` until none is due."""
+        return await sessions.work(self._parts, once)
+
+    async def stats(self) -> dict[str, Any]:
+        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes."""
+        return await self._parts.store.stats()
+
+    def _begin(self) -> None:
+        if self._parts.settings.worker.inside:
+            self._worker = worker.Worker(self._parts)
+            self._worker.start()
+
+
+class AsyncSession:
+    """One conversation of one user. Made by `AsyncMemory.session`."""
+
+    def __init__(self, memory: AsyncMemory, user: str, id: str, zone: str | None) -> None:
+        self._memory = memory
+        self.user = ids.name(user, "user")
+        self.id = ids.name(id, "session")
+        self._zone = zone
+        self._zone_kept = zone is None
+
+    @property
+    def _parts(self) -> Parts:
+        return self._memory._parts
+
+    async def add(
+        self,
+        role: str,
+        content: str,
+        at: datetime | None = None,
+        name: str | None = None,
+        meta: Mapping[str, Any] | None = None,
+        key: str | None = None,
+    ) -> Message:
+        """Keep a message; durable when this returns. `key` makes a repeated call harmless. `withheld` of the
+        result names what the guard cut out. Raises InvalidInput, NaiveTime, TooLong, Refused, Conflict.
+        """
+        if not self._zone_kept and self._zone is not None:
+            await sessions.set_zone(self._parts, self.user, self.id, self._zone)
+            self._zone_kept = True
+        return await observe.add(self._parts, self.user, self.id, role, content, at=at, name=name, meta=meta, key=key)
+
+    async def context(self, input: str | None, max_tokens: int, system: str | None = None) -> Context:
+        """What to send to the model for `input`, never over `max_tokens`: system, profile, state, summary,
+        recalled memories, recent whole turns, and the input last. Nothing is written; `input` None means that
+        the newest user message, already added, is the input. Raises BudgetTooSmall.
+        """
+        if max_tokens < 1:
+            raise InvalidInput("max_tokens must be at least 1")
+        return await context_flow.context(self._parts, self.user, self.id, input, max_tokens, system, self._zone)
+
+    async def messages(self, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
+        """The messages in order, those with `seq` greater than `after`."""
+        return await sessions.messages(self._parts, self.user, self.id, after, limit)
+
+    @property
+    def state(self) -> Awaitable[dict[str, Any]]:
+        """What the task has come to."""
+        return sessions.state(self._parts, self.user, self.id)
+
+    @property
+    def scratchpad(self) -> Awaitable[dict[str, Any]]:
+        """Tool results kept for the session's length."""
+        return sessions.scratchpad(self._parts, self.user, self.id)
+
+    @property
+    def summary(self) -> Awaitable[Summary]:
+        """The rolling summary of the turns that left the window."""
+        return sessions.summary(self._parts, self.user, self.id)
+
+    async def update_state(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Merge `changes` into the state: nested mappings merge, None removes. Returns the new state."""
+        return await sessions.update_state(self._parts, self.user, self.id, changes)
+
+    async def note(self, name: str, value: Any) -> dict[str, Any]:
+        """Put a tool result on the scratchpad (None removes it). Returns the scratchpad."""
+        return await sessions.note(self._parts, self.user, self.id, name, value)
+
+    async def end(self) -> None:
+        """Close the conversation: what is still to be learned from it is learned in the background."""
+        await sessions.end(self._parts, self.user, self.id)
+
+
+class Opening:
+    """A memory about to be opened: awaited it gives the memory, in `async with` it also closes it."""
+
+    def __init__(
+        self,
+        kind: type[AsyncMemory],
+        url: str | os.PathLike[str] | None,
+        settings: Settings | None,
+        store: Store | None,
+        embedder: Embedder | None,
+        model: ChatModel | None,
+        clock: Clock,
+    ) -> None:
+        self._kind = kind
+        self._url = None if url is None else os.fspath(url)
+        self._settings = settings
+        self._engines = (store, embedder, model)
+        self._clock = clock
+        self._memory: AsyncMemory | None = None
+
+    async def _open(self) -> AsyncMemory:
+        store, embedder, model = self._engines
+        settings = self._settings if self._settings is not None else Settings()
+        parts = await open_parts(self._url, settings, store, embedder, model, self._clock)
+        self._memory = self._kind(parts)
+        self._memory._begin()
+        # The loop gets a turn, so that the worker stands ready before the first verb.
+        await asyncio.sleep(0)
+        return self._memory
+
+    def __await__(self) -> Generator[Any, None, AsyncMemory]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> AsyncMemory:
+        return await self._open()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._memory is not None:
+            await self._memory.close()

@@ -1,0 +1,106 @@
+"""What the verbs answer with (floor 0). What `recall` answers with is in `trace.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jiyi.records import Change, Episode, MemoryRecord, Relation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Some memories in order, and the cursor that asks for the next ones (None: these were the last)."""
+
+    items: tuple[MemoryRecord, ...]
+    cursor: str | None = None
+    total: int = 0  # how many match in all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """One memory's life: the chain it belongs to, oldest first, and every change to any of them."""
+
+    records: tuple[MemoryRecord, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What is known of the user, in the second person, and the memories that the text rests on."""
+
+    text: str
+    memories: tuple[MemoryRecord, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What is known of one person or thing in the user's life."""
+
+    entity: str
+    memories: tuple[MemoryRecord, ...]
+    relations: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What an order to forget found. With `dry_run` nothing was removed yet.
+
+    `messages` are (session, seq) of messages that are removed whole; `cut` are those that lose only the part
+    about it.
+    """
+
+    memories: tuple[MemoryRecord, ...]
+    episodes: tuple[Episode, ...]
+    messages: tuple[tuple[str, int], ...]
+    cut: tuple[tuple[str, int], ...]
+    sessions: tuple[str, ...] = ()
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maintained:
+    """What the policy of forgetting did (or would do), user by user."""
+
+    items: tuple[tuple[str, str, str, str], ...]  # (user, memory or episode or session id, action, reason)
+    dry_run: bool = False
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many items by action."""
+        counts: dict[str, int] = {}
+        for _, _, action, _ in self.items:
+            counts[action] = counts.get(action, 0) + 1
+        return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Included:
+    """One thing that went into a context, or was left out of it, with the tokens it takes and the reason."""
+
+    part: str
+    what: str
+    tokens: int
+    reason: str
+    ref: str | None = None  # id of a memory or episode, or the seq of a message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextTrace:
+    """What a context is made of, why, and how many tokens each part takes."""
+
+    included: tuple[Included, ...]
+    left_out: tuple[Included, ...]
+    parts: Mapping[str, int]  # tokens by part, in the order of the prompt
+    milliseconds: Mapping[str, float]  # by stage
+    recall: Any = None  # the recall's own trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Messages ready for a chat API, within the budget."""
+
+    messages: list[dict[str, Any]]
+    tokens: int
+    trace: ContextTrace
