@@ -1,0 +1,103 @@
+"""One form for texts that mean the same: for storing (`clean`), for comparing (`fold`), for patterns (`shadow`).
+
+The traditional-to-simplified table comes from OpenCC (Apache-2.0), as `opencc-python-reimplemented` ships it: it is
+read once, character by character; phrases are not needed, because both sides of a comparison are folded alike.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+from jiyi.language.script import language_of as language_of
+from jiyi.language.sentences import clauses as clauses
+from jiyi.language.sentences import sentences as sentences
+
+REPLACEMENT = "\ufffd"
+
+# Written with another character in places where the simplified standard has one; not in OpenCC's character table.
+_VARIANTS = {"著": "着", "妳": "你", "牠": "它", "祂": "他", "祇": "只", "佔": "占", "彆": "别"}
+
+# Characters that are not seen: zero-width, direction marks, variation selectors, soft hyphen, byte-order mark.
+_INVISIBLE = (
+    *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFEFF, 0xFFA0),
+    *range(0x200B, 0x2010),
+    *range(0x202A, 0x202F),
+    *range(0x2060, 0x2070),
+    *range(0xFE00, 0xFE10),
+)
+
+
+@cache
+def _simplified() -> dict[int, str]:
+    """Code point of a traditional or variant character -> its simplified one. One character each."""
+    text = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text("utf-8")
+    pairs = (line.split("\t") for line in text.splitlines() if "\t" in line)
+    table = {ord(key): value.split(" ")[0] for key, value in pairs if len(key) == 1}
+    table.update({ord(key): value for key, value in _VARIANTS.items()})
+    return {key: value for key, value in table.items() if len(value) == 1}
+
+
+@cache
+def _folding() -> dict[int, str | None]:
+    return {**_simplified(), **dict.fromkeys(_INVISIBLE)}
+
+
+@cache
+def _shadowing() -> dict[int, str]:
+    wide = {0xFF01 + i: chr(0x21 + i) for i in range(94) if chr(0x21 + i).isalnum()}
+    return {**_simplified(), **wide, 0x3000: " ", 0x00A0: " ", 0x2019: "'", 0x02BC: "'", 0xFF07: "'"}
+
+
+def fold(text: str) -> str:
+    """The text as search and comparison see it. Not for showing; lengths and offsets may change.
+
+    NFKC (full-width to half-width, ligatures apart), case folded, traditional characters to simplified ones, and
+    invisible characters removed. `fold(fold(x)) == fold(x)`.
+    """
+    if text.isascii():
+        return text.lower()
+    once = _fold_once(text)
+    while (again := _fold_once(once)) != once:  # compositions that folding itself brought about
+        once = again
+    return once
+
+
+def _fold_once(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.translate(_folding())).casefold().translate(_folding())
+
+
+def shadow(text: str) -> str:
+    """The text as patterns see it: simplified, lower case, ASCII letters, digits and apostrophes for full-width ones.
+
+    It has the same length, character by character, so that a span found in it can be cut from the original.
+    Punctuation stays as it was written.
+    """
+    if text.isascii():
+        return text.lower()
+    mapped = text.translate(_shadowing())
+    lowered = mapped.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := c.lower()) == 1 else c for c in mapped)
+
+
+def simplify(text: str) -> str:
+    """Traditional characters to simplified ones, one for one; everything else stays."""
+    return text if text.isascii() else text.translate(_simplified())
+
+
+def clean(text: str) -> str:
+    """The text as it is stored: what no database or encoder takes becomes U+FFFD, all else stays as it is.
+
+    Replaced: NUL, and surrogates without a partner (a high one followed by a low one becomes the character that
+    they stand for).
+    """
+    if text.isascii():
+        return text.replace("\0", REPLACEMENT) if "\0" in text else text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text.replace("\0", REPLACEMENT)
