@@ -75,7 +75,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _time(value: Any) -> datetime | None:
-    return None if value is None else datetime.fromisoformat(value)
+    return value if value is None or isinstance(value, datetime) else datetime.fromisoformat(value)
 
 
 def _plain(value: Any) -> Any:
@@ -161,25 +161,35 @@ def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes
 
 def memory(row: ItemRow, user: str) -> MemoryRecord:
     """The record in a row."""
-    tail = _tail(row.body)
-    times = ("valid_from", "valid_to", "recorded_at", "retired_at", "expires_at")
-    return MemoryRecord(
-        id=row.id,
-        user=user,
-        version=row.version,
-        embedder=row.embedder,
-        last_recalled_at=row.last_recalled_at,
-        recall_count=row.recall_count,
-        kind=Kind(tail.pop("kind")),
-        source=Source(tail.pop("source")),
-        status=Status(tail.pop("status")),
-        entities=tuple(tail.pop("entities", ())),
-        tags=tuple(tail.pop("tags", ())),
-        relations=tuple(Relation(**r) for r in tail.pop("relations", ())),
-        evidence=tuple(Evidence(**{**e, "at": datetime.fromisoformat(e["at"])}) for e in tail.pop("evidence", ())),
-        **{name: _time(tail.pop(name)) for name in times if name in tail},  # type: ignore[arg-type]
-        **tail,
+    return memory_from({**_tail(row.body), **_columns(row, user)})
+
+
+def memory_from(data: Mapping[str, Any]) -> MemoryRecord:
+    """The record in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
+    plain = dict(data)
+    for name in ("valid_from", "valid_to", "recorded_at", "retired_at", "expires_at", "last_recalled_at"):
+        if name in plain:
+            plain[name] = _time(plain[name])
+    plain["kind"], plain["source"], plain["status"] = (
+        Kind(plain["kind"]),
+        Source(plain["source"]),
+        Status(plain["status"]),
     )
+    plain["entities"], plain["tags"] = tuple(plain.get("entities", ())), tuple(plain.get("tags", ()))
+    plain["relations"] = tuple(Relation(**one) for one in plain.get("relations", ()))
+    plain["evidence"] = tuple(Evidence(**{**one, "at": _time(one["at"])}) for one in plain.get("evidence", ()))
+    return MemoryRecord(**plain)
+
+
+def _columns(row: ItemRow, user: str) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "user": user,
+        "version": row.version,
+        "embedder": row.embedder,
+        "last_recalled_at": row.last_recalled_at,
+        "recall_count": row.recall_count,
+    }
 
 
 def episode_body(episode: Episode, vectors: Vectors, tokens: Hashes) -> bytes:
@@ -200,21 +210,14 @@ def episode_body(episode: Episode, vectors: Vectors, tokens: Hashes) -> bytes:
 
 def episode(row: ItemRow, user: str) -> Episode:
     """The episode in a row."""
-    tail = _tail(row.body)
-    return Episode(
-        id=row.id,
-        user=user,
-        version=row.version,
-        embedder=row.embedder,
-        last_recalled_at=row.last_recalled_at,
-        recall_count=row.recall_count,
-        session=tail["session"],
-        first=tail["first"],
-        last=tail["last"],
-        at=datetime.fromisoformat(tail["at"]),
-        parts=tuple((role, text) for role, text in tail["parts"]),
-        language=tail["language"],
-    )
+    return episode_from({**_tail(row.body), **_columns(row, user)})
+
+
+def episode_from(data: Mapping[str, Any]) -> Episode:
+    """The episode in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
+    parts = tuple((str(role), str(text)) for role, text in data["parts"])
+    times = {"at": _time(data["at"]), "last_recalled_at": _time(data.get("last_recalled_at"))}
+    return Episode(**{**data, **times, "parts": parts})
 
 
 def message_body(message: Message) -> bytes:
@@ -231,19 +234,16 @@ def message_body(message: Message) -> bytes:
 
 def message(row: MessageRow, user: str, session: str) -> Message:
     """The message in a row."""
-    body = json.loads(row.body)
-    return Message(
-        user=user,
-        session=session,
-        seq=row.seq,
-        key=row.key,
-        role=Role(body["role"]),
-        content=body["content"],
-        at=datetime.fromisoformat(body["at"]),
-        name=body.get("name"),
-        meta=body.get("meta", {}),
-        withheld=tuple(body.get("withheld", ())),
-    )
+    return message_from({**json.loads(row.body), "user": user, "session": session, "seq": row.seq, "key": row.key})
+
+
+def message_from(data: Mapping[str, Any]) -> Message:
+    """The message in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
+    plain = {name: value for name, value in data.items() if name != "type"}
+    plain["role"] = Role(plain["role"])
+    plain["at"] = _time(plain["at"])
+    plain["withheld"] = tuple(plain.get("withheld", ()))
+    return Message(**plain)
 
 
 def session_body(record: SessionRecord) -> bytes:
@@ -260,8 +260,8 @@ def session_body(record: SessionRecord) -> bytes:
 
 def session(row: SessionRow, user: str) -> SessionRecord:
     """The session in a row."""
-    body = json.loads(row.body) if row.body else {}
-    summary = {k: tuple(v) if isinstance(v, list) else v for k, v in body.get("summary", {}).items()}
+    body: dict[str, Any] = json.loads(row.body) if row.body else {}
+    summary: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in body.get("summary", {}).items()}
     return SessionRecord(
         user=user,
         id=row.id,
@@ -284,7 +284,7 @@ def change_body(by: str, why: str, patch: Mapping[str, tuple[Any, Any]]) -> byte
 
 def change(row: ChangeRow, user: str) -> Change:
     """The log row; a scrubbed one has no body and says so."""
-    body = json.loads(row.body) if row.body else {"by": "", "why": "erased", "patch": {}}
+    body: dict[str, Any] = json.loads(row.body) if row.body else {"by": "", "why": "erased", "patch": {}}
     return Change(
         user=user,
         version=row.version,

@@ -1,0 +1,61 @@
+"""Opening: the engines that the settings name, and the check that the vectors in the store are this model's."""
+
+from __future__ import annotations
+
+from jiyi.errors import EmbedderChanged
+from jiyi.flows.parts import Parts
+from jiyi.flows.recall import Recaller
+from jiyi.indexes.uses import Uses
+from jiyi.indexes.working_set import WorkingSets
+from jiyi.language.count import tokenizer
+from jiyi.models.opening import open_embedder, open_model
+from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.settings import Settings
+from jiyi.stores.opening import open_store
+
+EMBEDDER = "embedder"  # the note that names the model of the vectors in a store
+
+
+async def open_parts(
+    url: str | None,
+    settings: Settings,
+    store: Store | None,
+    embedder: Embedder | None,
+    model: ChatModel | None,
+    clock: Clock,
+) -> Parts:
+    """Open the store and gather what the flows work with. What was opened is closed again when a step fails."""
+    store = store if store is not None else open_store(url if url is not None else settings.url)
+    await store.open()
+    try:
+        embedder = embedder if embedder is not None else open_embedder(settings)
+        await check_embedder(store, embedder, settings.reembed)
+        sets = WorkingSets(store, settings.recall.cache_bytes)
+        uses = Uses()
+        return Parts(
+            store=store,
+            embedder=embedder,
+            sets=sets,
+            recaller=Recaller(store=store, embedder=embedder, sets=sets, uses=uses, settings=settings, clock=clock),
+            uses=uses,
+            tokenizer=tokenizer(settings.window.model),
+            settings=settings,
+            clock=clock,
+            model=model if model is not None else open_model(settings),
+        )
+    except BaseException:
+        await store.close()
+        raise
+
+
+async def check_embedder(store: Store, embedder: Embedder, reembed: bool) -> None:
+    """A new store notes its model; another model than the noted one is refused, since the two kinds of vectors
+    cannot be compared: results would be wrong without anybody seeing it."""
+    noted = await store.note(EMBEDDER)
+    if noted is None:
+        await store.note(EMBEDDER, embedder.name)
+    elif noted != embedder.name and not reembed:
+        raise EmbedderChanged(
+            f"the vectors in {store.place} were made by {noted!r}, but the settings name {embedder.name!r}. "
+            "Nothing was changed. Either set the old embedder again, or run `jiyi reembed` to make them anew"
+        )

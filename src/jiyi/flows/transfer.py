@@ -1,0 +1,123 @@
+"""Export and import: all that is held of a user as JSON-able rows, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from jiyi import codec, ids
+from jiyi.errors import InvalidInput
+from jiyi.flows import items
+from jiyi.flows.parts import Parts
+from jiyi.records import Action, Episode, MemoryRecord
+from jiyi.rows import ChangeRow, ItemRow, MessageDraft, Write
+
+FORMAT = 1
+BATCH = 200
+
+
+def plain(value: Any) -> Any:
+    """A record as JSON-able data: times as ISO 8601, tuples as lists."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return value
+
+
+async def export(parts: Parts, user: str) -> tuple[dict[str, Any], ...]:
+    """A head row, then memories, episodes, sessions with their messages, and the log."""
+    loaded = await parts.store.load(ids.name(user, "user"))
+    rows: list[dict[str, Any]] = [
+        {"type": "head", "format": FORMAT, "user": user, "version": loaded.head.version, "at": plain(parts.clock())}
+    ]
+    rows += [{"type": "memory", **plain(asdict(codec.memory(row, user)))} for row in loaded.memories]
+    rows += [{"type": "episode", **plain(asdict(codec.episode(row, user)))} for row in loaded.episodes]
+    after = ""
+    while page := await parts.store.sessions(user, after=after):
+        for session in page:
+            rows.append({"type": "session", **plain(asdict(codec.session(session, user)))})
+            for message in await parts.store.messages(user, session.id):
+                rows.append({"type": "message", **plain(asdict(codec.message(message, user, session.id)))})
+        after = page[-1].id
+    since = 0
+    while changes := await parts.store.changes(user, since=since):
+        rows += [{"type": "change", **plain(asdict(codec.change(change, user)))} for change in changes]
+        since = changes[-1].version
+    return tuple(rows)
+
+
+async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | None) -> dict[str, int]:
+    """Take memories, episodes, sessions and messages in. Ids stay; an id or message that is there is left.
+
+    The log of the target goes on from where it is: each imported item is one change in it, whose reason names
+    the import. Raises InvalidInput for rows that are no export; nothing is written then.
+    """
+    heads = [row for row in rows if row.get("type") == "head"]
+    if len(heads) != 1 or heads[0].get("format") != FORMAT:
+        raise InvalidInput("this is no export of jiyi: it must have one head row of format 1")
+    owner = ids.name(user or str(heads[0]["user"]), "user")
+    memories, episodes = _records(rows, owner)
+    counts = {"memory": 0, "episode": 0, "message": 0}
+    known = {row.id for row in await parts.store.fetch(owner, [one.id for one in (*memories, *episodes)])}
+    fresh = [one for one in memories if one.id not in known]
+    for start in range(0, len(fresh), BATCH):
+        part = fresh[start : start + BATCH]
+        await _take(parts, owner, await items.memory_rows(parts, part), (), Action.ADD)
+        counts["memory"] += len(part)
+    turns = [one for one in episodes if one.id not in known]
+    for start in range(0, len(turns), BATCH):
+        some = turns[start : start + BATCH]
+        await _take(parts, owner, (), await items.episode_rows(parts, some), Action.RECORD)
+        counts["episode"] += len(some)
+    counts["message"] = await _messages(parts, owner, rows)
+    return counts
+
+
+def _records(rows: Sequence[Mapping[str, Any]], owner: str) -> tuple[list[MemoryRecord], list[Episode]]:
+    memories: list[MemoryRecord] = []
+    episodes: list[Episode] = []
+    for number, row in enumerate(rows, 1):
+        data = {**row, "user": owner}
+        kind = data.pop("type", None)
+        try:
+            if kind == "memory":
+                memories.append(codec.memory_from(data))
+            elif kind == "episode":
+                episodes.append(codec.episode_from(data))
+        except (KeyError, TypeError, ValueError) as error:
+            raise InvalidInput(f"row {number} is no {kind}: {type(error).__name__}; nothing was imported") from error
+    return memories, episodes
+
+
+async def _take(
+    parts: Parts, user: str, memories: Sequence[ItemRow], episodes: Sequence[ItemRow], action: Action
+) -> None:
+    now = parts.clock()
+    body = codec.change_body("import", "imported", {})
+    changes = tuple(
+        ChangeRow(version=0, action=action, ref=row.id, at=now, body=body) for row in (*memories, *episodes)
+    )
+    await parts.store.apply(user, Write(memories=tuple(memories), episodes=tuple(episodes), changes=changes))
+
+
+async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Messages keep their order and get a key of their own, so that importing twice adds nothing."""
+    count = 0
+    now = parts.clock()
+    for row in rows:
+        if row.get("type") != "message":
+            continue
+        message = codec.message_from({**row, "user": user})
+        key = message.key or f"import:{message.session}:{message.seq}"
+        draft = MessageDraft(body=codec.message_body(message), key=key)
+        (done,) = await parts.store.append(user, message.session, (draft,), now)
+        count += not done.repeated
+    return count
+
+
+
