@@ -31,7 +31,9 @@ async def record(parts: Parts, user: str, session: str) -> SessionRecord:
     return SessionRecord(user=user, id=session) if row is None else codec.session(row, user)
 
 
-async def messages(parts: Parts, user: str, session: str, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
+async def messages(
+    parts: Parts, user: str, session: str, after: int = 0, limit: int | None = None
+) -> tuple[Message, ...]:
     """The session's messages in order."""
     rows = await parts.store.messages(user, session, after=after, limit=limit)
     return tuple(codec.message(row, user, session) for row in rows)
@@ -55,9 +57,7 @@ async def summary(parts: Parts, user: str, session: str) -> Summary:
 async def update_state(parts: Parts, user: str, session: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Merge changes into the state, guarded like a message."""
     clean, _ = observe.checked_meta(parts, changes)
-    saved = await _save(
-        parts, user, session, lambda old: replace(old, state=state_policy.merge(old.state, clean))
-    )
+    saved = await _save(parts, user, session, lambda old: replace(old, state=state_policy.merge(old.state, clean)))
     return dict(saved.state)
 
 

@@ -118,6 +118,3 @@ async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
         (done,) = await parts.store.append(user, message.session, (draft,), now)
         count += not done.repeated
     return count
-
-
-
