@@ -1,24 +1,27 @@
 """Records to bodies and back: what is inside the opaque bytes that a store keeps.
 
-An item's body is laid out so that a working set can take in thousands without parsing any words:
-
-    magic "J1" | u16 pieces | u16 dimensions | u32 tokens | HEAD (fixed struct) | vectors f16 | tokens u32 | JSON
-
-The JSON tail (content, evidence, …) is decoded only for what is shown.
+`layout.py` says how the body of a memory or an episode is laid out.
 """
 
 from __future__ import annotations
 
 import json
-import struct
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
-from jiyi.errors import StoreCorrupt
+from jiyi.language.passages import episode_passages
+from jiyi.language.tokens import SEPARATOR
+from jiyi.layout import HEAD as HEAD
+from jiyi.layout import NEVER as NEVER
+from jiyi.layout import PROTECTED as PROTECTED
+from jiyi.layout import UNTRUSTED as UNTRUSTED
+from jiyi.layout import layout, mark, pack, role_number, session_hash, split
+from jiyi.layout import tokens_of as tokens_of
+from jiyi.layout import vectors_of as vectors_of
 from jiyi.ports import Hashes, Vectors
 from jiyi.records import (
     Change,
@@ -36,31 +39,7 @@ from jiyi.records import (
 )
 from jiyi.rows import ChangeRow, ItemRow, MessageRow, SessionRow
 
-PREFIX = struct.Struct("<2sHHI")
-MAGIC = b"J1"
 KINDS, STATUSES, SOURCES = tuple(Kind), tuple(Status), tuple(Source)
-NEVER = np.iinfo(np.int64).min  # stands for None in a time column
-
-# Columns of the working set. Times are microseconds since 1970 (NEVER: none). For an episode only `valid_from`
-# (when it was said), `first` and `last` mean something.
-HEAD = np.dtype(
-    [
-        ("kind", "u1"),
-        ("status", "u1"),
-        ("source", "u1"),
-        ("flags", "u1"),  # 1 protected, 2 untrusted
-        ("confidence", "<f4"),
-        ("importance", "<f4"),
-        ("recorded_at", "<i8"),
-        ("retired_at", "<i8"),
-        ("valid_from", "<i8"),
-        ("valid_to", "<i8"),
-        ("expires_at", "<i8"),
-        ("first", "<u4"),
-        ("last", "<u4"),
-    ]
-)
-PROTECTED, UNTRUSTED = 1, 2
 
 
 def micros(at: datetime | None) -> int:
@@ -83,6 +62,8 @@ def _plain(value: Any) -> Any:
         return value.astimezone(UTC).isoformat()
     if isinstance(value, Mapping):
         return dict(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     raise TypeError(f"a record holds a {type(value).__name__}, which has no JSON form")
 
 
@@ -91,49 +72,19 @@ def dump(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode()
 
 
-def _pack(head: tuple[Any, ...], vectors: Vectors, tokens: Hashes, tail: dict[str, Any]) -> bytes:
-    pieces, dimensions = vectors.shape
-    return b"".join(
-        (
-            PREFIX.pack(MAGIC, pieces, dimensions, len(tokens)),
-            np.array(head, dtype=HEAD).tobytes(),
-            np.ascontiguousarray(vectors, dtype="<f2").tobytes(),
-            np.ascontiguousarray(tokens, dtype="<u4").tobytes(),
-            dump(tail),
-        )
-    )
-
-
-def layout(body: bytes) -> tuple[int, int, int]:
-    """(pieces, dimensions, tokens) of an item's body. Raises StoreCorrupt."""
-    if len(body) < PREFIX.size + HEAD.itemsize:
-        raise StoreCorrupt("an item's body is too short to be one")
-    magic, pieces, dimensions, tokens = PREFIX.unpack_from(body)
-    if magic != MAGIC:
-        raise StoreCorrupt("an item's body does not begin as one of this version")
-    return pieces, dimensions, tokens
-
-
-def vectors_of(body: bytes) -> Vectors:
-    """The item's vectors, (pieces, dimensions) float32."""
-    pieces, dimensions, _ = layout(body)
-    start = PREFIX.size + HEAD.itemsize
-    flat = np.frombuffer(body, dtype="<f2", count=pieces * dimensions, offset=start)
-    return flat.reshape(pieces, dimensions).astype(np.float32)
-
-
-def tokens_of(body: bytes) -> Hashes:
-    """The item's token hashes, in the order of the text."""
-    pieces, dimensions, tokens = layout(body)
-    start = PREFIX.size + HEAD.itemsize + 2 * pieces * dimensions
-    return np.frombuffer(body, dtype="<u4", count=tokens, offset=start)
-
-
 def _tail(body: bytes) -> dict[str, Any]:
-    pieces, dimensions, tokens = layout(body)
-    start = PREFIX.size + HEAD.itemsize + 2 * pieces * dimensions + 4 * tokens
-    tail: dict[str, Any] = json.loads(body[start:])
+    tail: dict[str, Any] = json.loads(body[layout(body).json_at :])
     return tail
+
+
+def _marks(record: MemoryRecord) -> tuple[int, ...]:
+    """What a memory is about: its entities, the people and things of its relations, its tags."""
+    found = [mark("entity", name) for name in record.entities]
+    found += [mark("tag", tag) for tag in record.tags]
+    for relation in record.relations:
+        found.append(mark("relation", relation.relation))
+        found += [mark("entity", name) for name in (relation.subject, relation.object) if name != "user"]
+    return tuple(dict.fromkeys(found))[:65_535]
 
 
 def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes:
@@ -151,12 +102,17 @@ def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes
         micros(record.valid_to),
         micros(record.expires_at),
         0,
+        mark("attribute", record.attribute) if record.attribute else 0,
         0,
+        0,
+        min(len(record.evidence), 65_535),
     )
     tail = asdict(record)
     for column in ("id", "user", "version", "last_recalled_at", "recall_count", "embedder"):
         del tail[column]
-    return _pack(head, vectors, tokens, {name: value for name, value in tail.items() if value not in (None, (), "")})
+    kept = {name: value for name, value in tail.items() if value not in (None, (), "")}
+    words = int(np.count_nonzero(tokens != SEPARATOR))
+    return pack(head, [(0, vectors.shape[0], words)], _marks(record), vectors, tokens, dump(kept))
 
 
 def memory(row: ItemRow, user: str) -> MemoryRecord:
@@ -193,10 +149,13 @@ def _columns(row: ItemRow, user: str) -> dict[str, Any]:
 
 
 def episode_body(episode: Episode, vectors: Vectors, tokens: Hashes) -> bytes:
-    """Everything of an episode but its id, user, version and use counts."""
-    at = micros(episode.at)
-    none = int(NEVER)
-    head = (0, 0, 0, 0, 1.0, 0.5, at, none, at, none, none, episode.first, episode.last)
+    """Everything of an episode but its id, user, version and use counts.
+
+    `vectors` has one row for each of `passages.episode_texts`, `tokens` are those of `passages.episode_tokens`.
+    With other shapes the episode is one unit.
+    """
+    at, none, session = micros(episode.at), int(NEVER), session_hash(episode.session)
+    head = (0, 0, 0, 0, 1.0, 0.5, at, none, at, none, none, session, 0, episode.first, episode.last, 1)
     tail = {
         "session": episode.session,
         "first": episode.first,
@@ -205,7 +164,16 @@ def episode_body(episode: Episode, vectors: Vectors, tokens: Hashes) -> bytes:
         "parts": episode.parts,
         "language": episode.language,
     }
-    return _pack(head, vectors, tokens, tail)
+    return pack(head, _units(episode, vectors, tokens), (), vectors, tokens, dump(tail))
+
+
+def _units(episode: Episode, vectors: Vectors, tokens: Hashes) -> list[tuple[int, int, int]]:
+    """(role, pieces, tokens) of each part of an episode."""
+    pieces = [len(part) for part in episode_passages(episode.parts)]
+    if sum(pieces) != vectors.shape[0]:
+        pieces = [vectors.shape[0]] + [0] * (len(pieces) - 1)
+    roles = [role_number(role) for role, _ in episode.parts] or [0]
+    return list(zip(roles, pieces, split(tokens, len(pieces)), strict=True))
 
 
 def episode(row: ItemRow, user: str) -> Episode:

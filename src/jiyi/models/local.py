@@ -22,7 +22,7 @@ import numpy as np
 
 from jiyi.errors import Closed, ModelUnavailable
 from jiyi.models import blas
-from jiyi.models.pieces import clean, pieces
+from jiyi.language.passages import clean, pieces
 from jiyi.ports import Vectors
 
 NAME = "use-multilingual-v3/1"  # the model and the way that texts are cut for it

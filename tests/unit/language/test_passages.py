@@ -7,7 +7,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jiyi.models.pieces import clean, pieces, weight
+from jiyi.language.passages import clean, pieces, weight
 
 
 def test_pieces_is_the_text_when_it_is_short() -> None:

@@ -1,13 +1,40 @@
-"""Cutting long texts for a model that takes short ones."""
+"""Which texts of an item are embedded, and which tokens it is found by. Long texts are cut into passages."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+import numpy as np
 
 from jiyi.errors import InvalidInput
+from jiyi.language.tokens import SEPARATOR, hashes
+from jiyi.ports import Hashes
 
 _END = re.compile(r"[。！？!?；;…\n]+[”’」』）)\"']*|\.(?=\s)")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+
+
+PASSAGE_TOKENS = 128  # of an episode's passages: a vector says one thing well, not ten
+MOST_PASSAGES = 8  # vectors of one part; of a longer part the beginning is read passage by passage
+
+
+def episode_passages(parts: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """The passages of each part, at least one each."""
+    return [pieces(clean(text), PASSAGE_TOKENS)[:MOST_PASSAGES] for _, text in parts] or [("",)]
+
+
+def episode_texts(parts: Sequence[tuple[str, str]]) -> list[str]:
+    """The texts of an episode to embed, in order; `codec.episode_body` takes one vector for each."""
+    return [passage for part in episode_passages(parts) for passage in part]
+
+
+def episode_tokens(parts: Sequence[tuple[str, str]]) -> Hashes:
+    """The tokens of an episode's parts, with a SEPARATOR between them."""
+    found: list[Hashes] = []
+    for _, text in parts:
+        found += [hashes(text), np.array([SEPARATOR], dtype=np.uint32)]
+    return np.concatenate(found[:-1]) if found else np.zeros(0, dtype=np.uint32)
 
 
 def clean(text: str) -> str:
