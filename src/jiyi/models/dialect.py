@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from jiyi.models.pieces import clean
+from jiyi.language.passages import clean
 
 SchemaMode = Literal["json_schema", "json_object", "none"]
 WEAKER: dict[SchemaMode, SchemaMode] = {"json_schema": "json_object", "json_object": "none"}

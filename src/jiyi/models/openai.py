@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 
 from jiyi.errors import ModelReplyInvalid
+from jiyi.language.passages import clean
 from jiyi.models.breaker import Breaker
 from jiyi.models.dialect import Dialect
 from jiyi.models.endpoint import Endpoint, Patience, Rejected
-from jiyi.models.pieces import clean
 from jiyi.ports import Completion, Vectors
 from jiyi.settings import ModelSettings
 
