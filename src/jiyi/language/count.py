@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from jiyi.language.estimate import CL100K, EITHER, O200K, Weights, estimate
 from jiyi.language.normalize import clean
-from jiyi.language.script import han_count
 from jiyi.ports import Tokenizer
 
 try:  # the tables weigh 75 MB, so they are an extra
@@ -45,15 +45,24 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Counts by classes of characters; errs above."""
+    """Counts by classes of characters; errs above. See `jiyi.language.estimate`."""
 
     name: str
-    factor: float
+    weights: Weights
+    factor: float = 1.0
+    single_digits: bool = False
     exact: bool = False
 
     def count(self, text: str) -> int:
-        han = han_count(text)
-        return min(len(text.encode("utf-8", "replace")), int(self.factor * (1.3 * han + (len(text) - han) / 2.8)) + 1)
+        return estimate(text, self.weights, self.factor, single_digits=self.single_digits)
+
+
+# Tables that are not published or not at hand: how much coarser than OpenAI's they may be. First match wins.
+_FACTORS = (
+    (re.compile(r"claude"), 1.4),
+    (re.compile(r"qwen|qwq|deepseek|glm|kimi|moonshot|llama-?3|llama-?4|yi-|doubao|hunyuan|ernie|minimax"), 1.1),
+)
+UNKNOWN_FACTOR = 1.25
 
 
 def table_of(model: str) -> str | None:
@@ -72,7 +81,10 @@ def tokenizer(model: str) -> Tokenizer:
     table = table_of(model)
     if table is not None and bpe_openai is not None:
         return Exact(table, bpe_openai.get_encoding(table).encode_ordinary)
-    return Estimate(f"estimate:{table or model}", 1.0 if table else 1.4)
+    if table is not None:
+        return Estimate(f"estimate:{table}", O200K if table == "o200k_base" else CL100K)
+    factor = next((f for pattern, f in _FACTORS if pattern.search(model.lower())), UNKNOWN_FACTOR)
+    return Estimate(f"estimate:{model}", EITHER, factor, single_digits=True)
 
 
 def message_tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> int:
