@@ -12,6 +12,7 @@ import numpy as np
 from jiyi import codec
 from jiyi.errors import NotFound
 from jiyi.flows.parts import Parts
+from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.language.tokens import hashes
 from jiyi.ports import Vectors
 from jiyi.records import Action, Episode, MemoryRecord
@@ -39,18 +40,24 @@ async def memory_rows(parts: Parts, records: Sequence[MemoryRecord]) -> tuple[It
 
 
 async def episode_rows(parts: Parts, episodes: Sequence[Episode]) -> tuple[ItemRow, ...]:
-    """Episodes at rest, embedded in one batch."""
-    vectors = await parts.embedder.embed([episode.content for episode in episodes])
-    return tuple(
-        ItemRow(
-            id=one.id,
-            body=codec.episode_body(one, vectors[i : i + 1], hashes(one.content)),
-            embedder=parts.embedder.name,
-            last_recalled_at=one.last_recalled_at,
-            recall_count=one.recall_count,
+    """Episodes at rest, embedded in one batch, passage by passage."""
+    texts = [episode_texts(episode.parts) for episode in episodes]
+    vectors = await parts.embedder.embed([text for some in texts for text in some])
+    rows: list[ItemRow] = []
+    start = 0
+    for one, some in zip(episodes, texts, strict=True):
+        own = vectors[start : start + len(some)]
+        start += len(some)
+        rows.append(
+            ItemRow(
+                id=one.id,
+                body=codec.episode_body(one, own, episode_tokens(one.parts)),
+                embedder=parts.embedder.name,
+                last_recalled_at=one.last_recalled_at,
+                recall_count=one.recall_count,
+            )
         )
-        for i, one in enumerate(episodes)
-    )
+    return tuple(rows)
 
 
 def again(row: ItemRow, record: MemoryRecord) -> ItemRow:

@@ -1,0 +1,237 @@
+"""Setting single memories right: remember, correct, confirm, retract, restore. Each is a change in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from jiyi import codec, ids
+from jiyi.errors import Conflict, InvalidInput, Refused
+from jiyi.flows import items, observe
+from jiyi.flows.parts import Parts
+from jiyi.flows.shelf import Shelf, open_shelf
+from jiyi.language.normalize import language_of
+from jiyi.policy import guard
+from jiyi.policy.attributes import get as attribute_named
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.extract import extract
+from jiyi.records import Action, Evidence, Kind, MemoryRecord, Source, Status
+from jiyi.rows import ItemRow, Write
+
+TRIES = 16  # writes of one user that may collide before we give up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What goes with a remembered sentence. `kind` and `attribute` are checked, the rest is kept as it is."""
+
+    kind: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    at: datetime | None = None
+    tags: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def remember(parts: Parts, user: str, content: str, said: Said) -> MemoryRecord:
+    """Keep a sentence said outright. See `AsyncMemory.remember`."""
+    ids.name(user, "user")
+    text = _guarded(parts, content)
+    meta, _ = observe.checked_meta(parts, said.meta)
+    now = parts.clock()
+    at = now if said.at is None else observe.aware(said.at)
+    candidate = _candidate(text, said, at, parts.settings.zone)
+    vector = await parts.embedder.embed([candidate.content])
+    for _ in range(TRIES):
+        shelf = await open_shelf(parts, user)
+        evidence = Evidence(quote=candidate.quote, at=at)
+        kept = await shelf.settle(candidate, vector[0], evidence, by="remember", tags=said.tags, meta=meta)
+        try:
+            await parts.store.apply(user, shelf.write())
+        except Conflict:
+            continue
+        return kept if kept is not None else await _standing(parts, user, shelf)
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+async def _standing(parts: Parts, user: str, shelf: Shelf) -> MemoryRecord:
+    """The memory that a sentence without one of its own ended in, e.g. one that it retired."""
+    touched = shelf.touched()
+    if not touched:
+        raise InvalidInput("there is nothing in this sentence that can be remembered")
+    return codec.memory(await items.row(parts, user, touched[0]), user)
+
+
+def _guarded(parts: Parts, content: str) -> str:
+    text = observe.text_of(content, "content", parts.settings.limits.memory_characters).strip()
+    if not text:
+        raise InvalidInput("content is empty")
+    inspected = guard.inspect(text, parts.settings.guard)
+    if inspected.refused:
+        raise Refused(f"nothing was kept: {guard.notice(inspected.findings, 'en')}")
+    return inspected.text
+
+
+def _candidate(text: str, said: Said, at: datetime, zone: str) -> Candidate:
+    """What the caller named wins; what he left open is read from the sentence; at last it is a plain fact."""
+    attribute = None
+    if said.attribute is not None:
+        attribute = attribute_named(said.attribute)
+    try:
+        kind = None if said.kind is None else Kind(said.kind)
+    except ValueError as error:
+        raise InvalidInput(f"kind must be one of {', '.join(Kind)}, not {said.kind!r}") from error
+    read = extract(Heard(text=text, said_at=at, zone=zone)).kept
+    fitting = [one for one in read if said.attribute is None or one.attribute == said.attribute]
+    base = fitting[0] if len(fitting) == 1 else None
+    if base is None:
+        default = attribute.kind if attribute is not None else Kind.FACT
+        base = Candidate(kind=default, content=text, quote=text, language=language_of(text), reason="said outright")
+    return replace(
+        base,
+        content=text,
+        quote=text,
+        kind=kind or base.kind,
+        attribute=said.attribute or base.attribute,
+        value=said.value or base.value,
+        protected=base.protected or (attribute is not None and attribute.protected),
+        source=Source.FORM if said.attribute is not None else Source.SAID,
+        confidence=max(base.confidence, 0.95),
+    )
+
+
+async def correct(parts: Parts, user: str, id: str, content: str) -> MemoryRecord:
+    """A new memory with the right words takes over everything but the words of the old one."""
+    text = _guarded(parts, content)
+    now = parts.clock()
+    old = codec.memory(await items.row(parts, user, id), user)
+    read = extract(Heard(text=text, said_at=now, zone=parts.settings.zone)).kept
+    same = [one for one in read if one.attribute == old.attribute] or list(read)
+    new = replace(
+        old,
+        id=ids.uuid7(now),
+        content=text,
+        value=same[0].value if same else None,
+        entities=same[0].entities if same else (),
+        relations=same[0].relations if same else (),
+        language=language_of(text),
+        source=Source.CORRECTED,
+        confidence=1.0,
+        status=Status.CURRENT,
+        evidence=(*old.evidence, Evidence(quote=text, at=now)),
+        recorded_at=now,
+        retired_at=None,
+        superseded_by=None,
+        last_recalled_at=None,
+        recall_count=0,
+    )
+    (fresh,) = await items.memory_rows(parts, (new,))
+
+    def change(row: ItemRow) -> tuple[MemoryRecord, Write]:
+        before = codec.memory(row, user)
+        after = replace(before, status=Status.RETRACTED, retired_at=now, superseded_by=new.id)
+        why = "corrected on request"
+        changes = (
+            items.entry(Action.CORRECT, before.id, why, now, "correct", items.patch(before, after)),
+            items.entry(Action.ADD, new.id, f"corrects {before.id}", now, "correct"),
+        )
+        return new, Write(memories=(items.again(row, after), fresh), changes=changes)
+
+    return await _change(parts, user, id, change)
+
+
+async def confirm(parts: Parts, user: str, id: str) -> MemoryRecord:
+    """The user says that it is so."""
+    row = await items.row(parts, user, id)
+    record = codec.memory(row, user)
+    if record.status is Status.PENDING:
+        return await _accept(parts, user, row)
+    now = parts.clock()
+    quote = Evidence(quote=record.content, at=now)
+
+    def change(row: ItemRow) -> tuple[MemoryRecord, Write]:
+        before = codec.memory(row, user)
+        if before.status is not Status.CURRENT:
+            raise InvalidInput(f"memory {id!r} is {before.status}; restore it first")
+        after = replace(before, confidence=1.0, evidence=(*before.evidence, quote))
+        entry = items.entry(Action.CONFIRM, id, "confirmed by the user", now, "confirm", items.patch(before, after))
+        return after, Write(memories=(items.again(row, after),), changes=(entry,))
+
+    return await _change(parts, user, id, change)
+
+
+async def _accept(parts: Parts, user: str, row: ItemRow) -> MemoryRecord:
+    """A pending memory is judged once more, now as something that is sure."""
+    for _ in range(TRIES):
+        shelf = await open_shelf(parts, user)
+        record = await shelf.accept(row.id, by="confirm")
+        try:
+            await parts.store.apply(user, shelf.write())
+        except Conflict:
+            continue
+        return record
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+async def retract(parts: Parts, user: str, id: str, why: str) -> MemoryRecord:
+    """It was never true, or shall not be used."""
+    now = parts.clock()
+    reason = _guarded(parts, why) if why.strip() else "retracted on request"
+
+    def change(row: ItemRow) -> tuple[MemoryRecord, Write]:
+        before = codec.memory(row, user)
+        if before.status is Status.RETRACTED:
+            return before, Write()
+        after = replace(before, status=Status.RETRACTED, retired_at=now)
+        entry = items.entry(Action.RETRACT, id, reason, now, "retract", items.patch(before, after))
+        return after, Write(memories=(items.again(row, after),), changes=(entry,))
+
+    return await _change(parts, user, id, change)
+
+
+async def restore(parts: Parts, user: str, id: str) -> MemoryRecord:
+    """Back to current; a current memory that had taken its place steps back."""
+    now = parts.clock()
+    for _ in range(TRIES):
+        head = await parts.store.head(user)
+        row = await items.row(parts, user, id)
+        before = codec.memory(row, user)
+        if before.status is Status.CURRENT:
+            return before
+        after = replace(before, status=Status.CURRENT, retired_at=None, superseded_by=None, valid_to=None)
+        rows = [items.again(row, after)]
+        why = f"restored from {before.status}"
+        changes = [items.entry(Action.RESTORE, id, why, now, "restore", items.patch(before, after))]
+        if before.superseded_by is not None:
+            for other in await parts.store.fetch(user, (before.superseded_by,)):
+                rival = codec.memory(other, user)
+                if rival.status is Status.CURRENT:
+                    back = replace(rival, status=Status.RETRACTED, retired_at=now, superseded_by=id)
+                    rows.append(items.again(other, back))
+                    patch = items.patch(rival, back)
+                    changes.append(items.entry(Action.RETRACT, rival.id, f"{id} was restored", now, "restore", patch))
+        try:
+            await parts.store.apply(user, Write(expect=head, memories=tuple(rows), changes=tuple(changes)))
+        except Conflict:
+            continue
+        return after
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+async def _change(
+    parts: Parts, user: str, id: str, change: Callable[[ItemRow], tuple[MemoryRecord, Write]]
+) -> MemoryRecord:
+    """Read the memory, work out the change, write it; again when the user's log moved on in between."""
+    for _ in range(TRIES):
+        head = await parts.store.head(user)
+        result, write = change(await items.row(parts, user, id))
+        if not write.changes:
+            return result
+        try:
+            await parts.store.apply(user, replace(write, expect=head))
+        except Conflict:
+            continue
+        return result
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")

@@ -1,0 +1,164 @@
+"""Reading what is known: list, get, history, profile, about, the log. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from jiyi import codec, ids
+from jiyi.errors import InvalidInput
+from jiyi.flows import items
+from jiyi.flows.observe import aware
+from jiyi.flows.parts import Parts
+from jiyi.indexes.part import Mask, Part
+from jiyi.language.normalize import fold
+from jiyi.layout import NEVER
+from jiyi.policy import profile as profile_policy
+from jiyi.policy.filters import matches
+from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
+from jiyi.results import About, History, Page, Profile
+
+LONGEST_CHAIN = 1000  # memories followed in a history; a chain is never that long
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a list is limited to. `status` is ignored with `as_of`, which asks what was held then."""
+
+    kinds: Sequence[str] | None = None
+    tags: Sequence[str] | None = None
+    where: Mapping[str, Any] | None = None
+    status: tuple[str, ...] = ("current",)
+    as_of: datetime | None = None
+
+
+def _mask(part: Part, wanted: Filter) -> Mask:
+    """Which places of a working set pass what its columns can tell."""
+    heads = part.heads.view
+    mask = part.alive.view.copy()
+    if wanted.as_of is None:
+        allowed = [codec.STATUSES.index(_named(Status, one)) for one in wanted.status]
+        mask &= np.isin(heads["status"], allowed)
+    else:
+        at = codec.micros(aware(wanted.as_of))
+        retired = heads["retired_at"]
+        mask &= (heads["recorded_at"] <= at) & ((retired == NEVER) | (retired > at))
+        mask &= heads["status"] != codec.STATUSES.index(Status.PENDING)
+    if wanted.kinds is not None:
+        mask &= np.isin(heads["kind"], [codec.KINDS.index(_named(Kind, one)) for one in wanted.kinds])
+    return mask
+
+
+def _named(kind: type[Any], value: str) -> Any:
+    try:
+        return kind(value)
+    except ValueError as error:
+        allowed = ", ".join(one.value for one in kind)
+        raise InvalidInput(f"{kind.__name__.lower()} must be one of {allowed}, not {value!r}") from error
+
+
+async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]:
+    """All memories that pass, newest first."""
+    working, _ = await parts.sets.of(ids.name(user, "user"))
+    places = np.flatnonzero(_mask(working.memories, wanted))
+    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+    found = [codec.memory(row, user) for row in rows]
+    found = [one for one in found if _passes(one, wanted)]
+    return sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
+
+
+def _passes(record: MemoryRecord, wanted: Filter) -> bool:
+    if wanted.tags is not None and not set(wanted.tags) & set(record.tags):
+        return False
+    return wanted.where is None or matches(record, wanted.where)
+
+
+async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: str | None) -> Page:
+    """A page of memories, newest first. The cursor says after which one to go on; it stays good while memories
+    come and go."""
+    if limit < 1:
+        raise InvalidInput("limit must be at least 1")
+    if wanted.where is not None:
+        matches(None, wanted.where)  # an unknown field is an error, also for a user without memories
+    found = await records(parts, user, wanted)
+    start = 0
+    if cursor is not None:
+        last = _parsed(cursor)
+        start = sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)
+    page = found[start : start + limit]
+    more = start + limit < len(found)
+    following = f"{codec.micros(page[-1].recorded_at)}.{page[-1].id}" if more and page else None
+    return Page(items=tuple(page), cursor=following, total=len(found))
+
+
+def _parsed(cursor: str) -> tuple[int, str]:
+    at, dot, id = cursor.partition(".")
+    if not dot or not at.lstrip("-").isdigit():
+        raise InvalidInput("this cursor is not one that `list` gave")
+    return int(at), id
+
+
+async def get(parts: Parts, user: str, id: str) -> MemoryRecord:
+    """One memory. Raises NotFound."""
+    return codec.memory(await items.row(parts, ids.name(user, "user"), id), user)
+
+
+async def history(parts: Parts, user: str, id: str) -> History:
+    """The chain that a memory stands in, backwards and forwards, and the log rows about its members."""
+    start = await get(parts, user, id)
+    everything = await records(parts, user, Filter(status=tuple(Status)))
+    by_id = {one.id: one for one in everything}
+    by_id.setdefault(start.id, start)
+    chain = {start.id}
+    while len(chain) < LONGEST_CHAIN:
+        linked = {one.id for one in by_id.values() if one.superseded_by in chain}
+        linked |= {after for one in chain if (after := by_id[one].superseded_by) and after in by_id}
+        if linked <= chain:
+            break
+        chain |= linked
+    found = sorted((by_id[one] for one in chain), key=lambda one: (one.recorded_at, one.id))
+    rows = [row for one in found for row in await parts.store.changes(user, ref=one.id)]
+    changes = sorted((codec.change(row, user) for row in rows), key=lambda one: one.version)
+    return History(records=tuple(found), changes=tuple(changes))
+
+
+async def profile(parts: Parts, user: str) -> Profile:
+    """The user in the second person."""
+    current = await records(parts, user, Filter())
+    text = profile_policy.profile(current, parts.clock())
+    return Profile(text=text, memories=tuple(current))
+
+
+async def about(parts: Parts, user: str, entity: str) -> About:
+    """What is known of one person or thing: the memories that name it, and theirs of what it is related to."""
+    wanted = fold(entity).strip()
+    if not wanted:
+        raise InvalidInput("entity is empty")
+    current = await records(parts, user, Filter())
+    found = [one for one in current if _names(one, wanted)]
+    relations = tuple(dict.fromkeys(r for one in found for r in one.relations if _touches(r, wanted)))
+    return About(entity=entity, memories=tuple(found), relations=relations)
+
+
+def _names(record: MemoryRecord, wanted: str) -> bool:
+    if any(fold(name) == wanted for name in record.entities):
+        return True
+    return any(_touches(relation, wanted) for relation in record.relations) or wanted in fold(record.content)
+
+
+def _touches(relation: Relation, wanted: str) -> bool:
+    return wanted in (fold(relation.subject), fold(relation.object))
+
+
+async def changes(parts: Parts, user: str, since: int, limit: int) -> tuple[Change, ...]:
+    """The log after a version."""
+    if limit < 1:
+        raise InvalidInput("limit must be at least 1")
+    rows = await parts.store.changes(ids.name(user, "user"), since=since, limit=limit)
+    return tuple(codec.change(row, user) for row in rows)
+
+
