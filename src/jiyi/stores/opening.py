@@ -1,0 +1,34 @@
+"""From what a person writes to a store."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from jiyi.errors import InvalidInput, NotInstalled
+from jiyi.ports import Store
+from jiyi.stores.memory import MemoryStore
+from jiyi.stores.sqlite import SqliteStore
+
+
+def open_store(url: str) -> Store:
+    """The store for a path, `sqlite:///path` or `:memory:`; it is not opened yet.
+
+    `sqlite:///name` is relative to the working folder, `sqlite:////name` absolute. Raises InvalidInput for what is
+    none of these, NotInstalled for a kind of store that is not here yet.
+    """
+    if not url:
+        raise InvalidInput("a store needs a place: a path such as 'jiyi.db', ':memory:', or a URL")
+    if url == ":memory:":
+        return MemoryStore()
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        return SqliteStore(url)
+    if scheme == "sqlite":
+        if not rest.startswith("/") or len(rest) < 2:
+            raise InvalidInput(f"{url!r} names no file; write sqlite:///jiyi.db, or just jiyi.db")
+        return SqliteStore(unquote(rest[1:]))
+    if scheme in ("postgresql", "postgres"):
+        raise NotInstalled("PostgreSQL stores are planned and not here yet; use a path such as 'jiyi.db'")
+    if scheme in ("http", "https"):
+        raise NotInstalled("the client of a jiyi server is planned and not here yet; use a path such as 'jiyi.db'")
+    raise InvalidInput(f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path or :memory:")

@@ -1,0 +1,136 @@
+"""Connections as this store wants them, and bringing a file up to date."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from importlib.resources import files
+from pathlib import Path
+from random import random
+from typing import Any
+
+from jiyi.errors import SchemaTooNew, StoreError
+from jiyi.stores.sqlite.faults import is_busy, translated
+
+OLDEST = (3, 37)  # RETURNING and the WAL fixes that came before it
+PAGE = 16_384  # bytes: at this size a memory's row of some 2.5 KB lies whole in its page
+READ_CACHE = 16_384  # KiB per reader
+
+
+def connect(path: Path, *, patience: float, reading: bool = False) -> sqlite3.Connection:
+    """Open the file. `patience` is how many seconds SQLite itself waits for a lock.
+
+    Temporary data stays in memory, so that no words land in files that nobody clears.
+    """
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma in ("secure_delete = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        if reading:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute(f"PRAGMA cache_size = -{READ_CACHE}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def begin(connection: sqlite3.Connection, patience: float) -> None:
+    """BEGIN IMMEDIATE, tried again with jitter for `patience` seconds beyond SQLite's own waiting."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.001 + 0.02 * random())  # noqa: S311 - jitter
+
+
+def migrations() -> list[tuple[int, str]]:
+    """(number, SQL) of every migration, in order."""
+    scripts = (files(__package__) / "migrations").iterdir()
+    named = ((re.fullmatch(r"(\d{4})_\w+\.sql", script.name), script) for script in scripts)
+    return sorted((int(match.group(1)), script.read_text(encoding="utf-8")) for match, script in named if match)
+
+
+def statements(script: str) -> list[str]:
+    """The statements of a script one by one: `executescript` would commit the transaction around them."""
+    found, current = [], ""
+    for line in script.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            found.append(current.strip())
+            current = ""
+    return found
+
+
+def prepare(path: Path, patience: float) -> None:
+    """Make the file, or bring an older one up to date in one transaction. Safe for several processes at once."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or later is needed (use a newer Python)")
+    if not path.parent.is_dir():
+        raise StoreError(f"{path}: the folder {path.parent} does not exist; make it first")
+    with translated(str(path)):
+        connection = connect(path, patience=patience)
+        try:
+            _check(connection, path)
+            _pragma(connection, f"page_size = {PAGE}", patience)
+            _pragma(connection, "journal_mode = WAL", patience)
+            begin(connection, patience)  # also shows whether the file can be written at all
+            try:
+                _migrate(connection, path)
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+        finally:
+            connection.close()
+
+
+def _pragma(connection: sqlite3.Connection, pragma: str, patience: float) -> None:
+    """Some pragmas do not wait for locks by themselves."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+            return
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.001 + 0.02 * random())  # noqa: S311 - jitter
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    value: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return value
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file of a later version, or of another program, before anything in it is touched."""
+    version, newest = _version(connection), migrations()[-1][0]
+    if version > newest:
+        raise SchemaTooNew(
+            f"{path} was written by a later jiyi (schema {version}; this one knows {newest}). "
+            "Nothing was changed; upgrade with `pip install -U jiyi`"
+        )
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if version == 0 and tables:
+        raise StoreError(f"{path} is a database of another program (it has {', '.join(sorted(tables)[:3])}, …)")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    _check(connection, path)  # again, now under the lock: another process may have been first
+    version = _version(connection)
+    for number, script in migrations():
+        if number > version:
+            for statement in statements(script):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+
+
+def integrity(connection: sqlite3.Connection) -> list[Any]:
+    """What SQLite's own check finds wrong; empty when all is well. For `doctor`."""
+    return [row[0] for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]

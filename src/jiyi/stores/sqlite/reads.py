@@ -1,0 +1,158 @@
+"""Reading: functions over a connection that give rows of `jiyi.rows`."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from jiyi.records import Action, Job, JobState
+from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow
+from jiyi.stores.sqlite.queries import Q
+from jiyi.stores.times import maybe_moment, moment
+
+NOBODY = Head(generation=0, version=0)
+HEAD, ITEM, ALL, NEWER = Q["head"], Q["item"], Q["all_items"], Q["newer_items"]
+
+
+def head(connection: sqlite3.Connection, user: str) -> Head:
+    row = connection.execute(HEAD, {"user": user}).fetchone()
+    return NOBODY if row is None else Head(generation=row[0], version=row[1])
+
+
+def note(connection: sqlite3.Connection, name: str) -> str | None:
+    row = connection.execute(Q["read_note"], {"name": name}).fetchone()
+    return None if row is None else row[0]
+
+
+def messages(
+    connection: sqlite3.Connection, user: str, session: str, *, after: int, limit: int | None, newest: bool
+) -> tuple[MessageRow, ...]:
+    values = {"user": user, "session": session, "after": after, "limit": -1 if limit is None else limit}
+    rows = connection.execute(Q["newest_messages" if newest else "messages"], values).fetchall()
+    if newest:
+        rows.reverse()
+    return tuple(MessageRow(seq=seq, body=body, key=key) for seq, body, key in rows)
+
+
+def _session(row: tuple[Any, ...]) -> SessionRow:
+    return SessionRow(
+        id=row[0],
+        body=row[1],
+        last_seq=row[2],
+        revision=row[3],
+        started_at=moment(row[4]),
+        updated_at=moment(row[5]),
+        ended_at=maybe_moment(row[6]),
+    )
+
+
+def session(connection: sqlite3.Connection, user: str, session: str) -> SessionRow | None:
+    row = connection.execute(Q["session"], {"user": user, "session": session}).fetchone()
+    return None if row is None else _session(row)
+
+
+def sessions(connection: sqlite3.Connection, user: str, after: str, limit: int) -> tuple[SessionRow, ...]:
+    values = {"user": user, "after": after, "limit": limit}
+    return tuple(_session(row) for row in connection.execute(Q["sessions"], values).fetchall())
+
+
+def _item(row: tuple[Any, ...]) -> ItemRow:
+    return ItemRow(
+        id=row[0],
+        body=row[1],
+        embedder=row[2],
+        version=row[3],
+        last_recalled_at=None if row[4] is None else moment(row[4]),
+        recall_count=row[5],
+    )
+
+
+def load(connection: sqlite3.Connection, user: str, since: int) -> Loaded:
+    """One snapshot: the transaction keeps all statements at the same commit."""
+    connection.execute("BEGIN")
+    try:
+        at = head(connection, user)
+        rows = connection.execute(NEWER if since > 0 else ALL, {"user": user, "since": since}).fetchall()
+        gone = connection.execute(Q["removals"], {"user": user, "since": since}).fetchall()
+    finally:
+        connection.execute("COMMIT")
+    return Loaded(
+        head=at,
+        memories=tuple([_item(row) for row in rows if not row[6]]),
+        episodes=tuple([_item(row) for row in rows if row[6]]),
+        gone=tuple([row[0] for row in gone]),
+    )
+
+
+def fetch(connection: sqlite3.Connection, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
+    found = (connection.execute(ITEM, {"user": user, "id": id_}).fetchone() for id_ in ids)
+    return tuple(_item(row) for row in found if row is not None)
+
+
+def changes(
+    connection: sqlite3.Connection, user: str, *, since: int, limit: int, ref: str | None
+) -> tuple[ChangeRow, ...]:
+    values = {"user": user, "since": since, "limit": limit, "ref": ref}
+    rows = connection.execute(Q["changes" if ref is None else "changes_of"], values).fetchall()
+    return tuple(
+        ChangeRow(version=version, action=Action(action), ref=about, at=moment(at), body=body)
+        for version, action, about, at, body in rows
+    )
+
+
+def users(connection: sqlite3.Connection, after: str, limit: int) -> tuple[str, ...]:
+    return tuple(row[0] for row in connection.execute(Q["users"], {"after": after, "limit": limit}).fetchall())
+
+
+def job(row: tuple[Any, ...]) -> Job:
+    return Job(
+        id=row[0],
+        user=row[1],
+        number=row[2],
+        kind=row[3],
+        session=row[4],
+        seq=row[5],
+        state=JobState(row[6]),
+        attempts=row[7],
+        due_at=maybe_moment(row[8]),
+        leased_by=row[9],
+        leased_until=maybe_moment(row[10]),
+        error=row[11],
+        created_at=moment(row[12]),
+    )
+
+
+def jobs(connection: sqlite3.Connection, user: str | None, state: JobState | None, limit: int) -> JobPage:
+    values = {"user": user, "state": None if state is None else state.value, "limit": limit}
+    of = "" if user is None else "_of"
+    connection.execute("BEGIN")
+    try:
+        rows = connection.execute(Q["jobs" + of], values).fetchall()
+        total = connection.execute(Q["count_jobs" + of], values).fetchone()[0]
+    finally:
+        connection.execute("COMMIT")
+    return JobPage(jobs=tuple(job(row) for row in rows), total=total)
+
+
+def next_due(connection: sqlite3.Connection) -> int | None:
+    """Microseconds since 1970, None when no job waits."""
+    value: int | None = connection.execute(Q["next_due"]).fetchone()[0]
+    return value
+
+
+def counts(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Rows in the whole store, for people."""
+    connection.execute("BEGIN")
+    try:
+        found: dict[str, Any] = {
+            name: connection.execute(Q[f"count_{name}"]).fetchone()[0]
+            for name in ("users", "sessions", "messages", "changes")
+        }
+        items = dict(connection.execute(Q["count_items"]).fetchall())
+        states = dict(connection.execute(Q["count_job_states"]).fetchall())
+    finally:
+        connection.execute("COMMIT")
+    found["memories"], found["episodes"] = items.get(0, 0), items.get(1, 0)
+    found["jobs"] = {state.value: states.get(state.value, 0) for state in JobState}
+    return found

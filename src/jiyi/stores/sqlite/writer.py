@@ -1,0 +1,185 @@
+"""The one writing thread of a store, with group commit.
+
+Calls that arrive while a commit is under way share the next one: one transaction, one fsync, each call in a
+savepoint of its own, so that a `Conflict` of one does not touch its neighbours. A caller hears of its result only
+after the commit that holds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from jiyi.errors import Closed, Conflict, InvalidInput
+from jiyi.stores.sqlite.connection import begin, connect
+from jiyi.stores.sqlite.faults import translate
+
+MOST = 512  # calls that share a commit
+Work = Callable[[sqlite3.Connection], Any]
+
+
+class Call:
+    """One piece of work, and the future that waits for it in its loop."""
+
+    __slots__ = ("alone", "error", "future", "loop", "result", "work")
+
+    def __init__(self, work: Work, *, alone: bool) -> None:
+        self.work = work
+        self.alone = alone  # runs outside of a transaction
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def settle(self) -> None:
+        if not self.future.done():
+            if self.error is None:
+                self.future.set_result(self.result)
+            else:
+                self.future.set_exception(self.error)
+
+
+class Writer:
+    """Started by `start`; `stop` finishes what was accepted."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self._path = path
+        self._patience = patience
+        self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=f"jiyi-writer-{path.name}", daemon=True)
+        self._lock = threading.Lock()  # orders submit against stop; and a fork against a batch
+        self._stopped = False
+        self._connection: sqlite3.Connection | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    async def run(self, work: Work) -> Any:
+        """Carry out `work` in a transaction; returns when that is on disk. Whatever `work` raises is raised here."""
+        return await self._submit(Call(work, alone=False))
+
+    async def alone(self, work: Work) -> Any:
+        """Carry out `work` outside of any transaction, while no other call of this store writes."""
+        return await self._submit(Call(work, alone=True))
+
+    def _submit(self, call: Call) -> asyncio.Future[Any]:
+        with self._lock:
+            if self._stopped:
+                raise Closed(f"{self._path} was closed")
+            self._calls.put(call)
+        return call.future
+
+    def stop(self) -> None:
+        """Finish what was accepted and end the thread. Blocks; twice is fine."""
+        with self._lock:
+            if not self._stopped:
+                self._stopped = True
+                self._calls.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch: list[Call] = []
+            call = self._calls.get()
+            while call is not None:
+                batch.append(call)
+                if len(batch) >= MOST:
+                    break
+                try:
+                    call = self._calls.get_nowait()
+                except queue.Empty:
+                    break
+            going = call is not None
+            self._serve(batch)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _serve(self, batch: list[Call]) -> None:
+        together = [call for call in batch if not call.alone]
+        if together and not self._attempt(together):
+            for call in together:  # one of them broke the whole transaction: each by itself
+                self._attempt([call])
+        deliver(together)
+        for call in batch:
+            if call.alone:
+                self._single(call)
+                deliver([call])
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = connect(self._path, patience=min(self._patience, 2.0))
+        return self._connection
+
+    def _attempt(self, calls: list[Call]) -> bool:
+        """Run calls in one transaction. False when the transaction broke and they should run one by one."""
+        try:
+            connection = self._open()
+            begin(connection, self._patience)
+        except sqlite3.Error as error:
+            for call in calls:
+                call.error = translate(error, str(self._path))
+            return True
+        try:
+            for call in calls:
+                _step(connection, call)
+            connection.execute("COMMIT")
+            return True
+        except sqlite3.Error as error:
+            if len(calls) > 1:
+                return False
+            calls[0].error = translate(error, str(self._path))
+            return True
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _single(self, call: Call) -> None:
+        try:
+            call.result = call.work(self._open())
+        except sqlite3.Error as error:
+            call.error = translate(error, str(self._path))
+        except Exception as error:  # noqa: BLE001 - the caller gets it; this thread must live on for the others
+            call.error = error
+
+
+def _step(connection: sqlite3.Connection, call: Call) -> None:
+    """Run one call in a savepoint. SQLite's errors go up, since they may have ended the transaction."""
+    call.result = call.error = None
+    connection.execute("SAVEPOINT call")
+    try:
+        call.result = call.work(connection)
+    except sqlite3.IntegrityError as error:
+        call.error = Conflict(f"a row of this write is there already: {error}")
+    except (sqlite3.ProgrammingError, sqlite3.InterfaceError, UnicodeEncodeError, OverflowError) as error:
+        call.error = InvalidInput(f"a value of this write cannot be stored: {error}")
+    except sqlite3.Error:
+        raise
+    except Exception as error:  # noqa: BLE001 - the caller gets it; its neighbours go on
+        call.error = error
+    if call.error is not None:
+        connection.execute("ROLLBACK TO call")
+    connection.execute("RELEASE call")
+
+
+def deliver(calls: list[Call]) -> None:
+    """Hand results to the loops that wait for them, one wake-up per loop."""
+    waiting: dict[asyncio.AbstractEventLoop, list[Call]] = {}
+    for call in calls:
+        waiting.setdefault(call.loop, []).append(call)
+    for loop, its in waiting.items():
+        try:
+            loop.call_soon_threadsafe(_settle, its)
+        except RuntimeError:  # the loop is gone, and with it whoever waited
+            continue
+
+
+def _settle(calls: list[Call]) -> None:
+    for call in calls:
+        call.settle()

@@ -1,0 +1,232 @@
+"""Writing: functions over a connection that is inside a transaction. They raise, and then nothing is kept."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from jiyi.errors import Conflict, InvalidInput
+from jiyi.rows import Appended, Head, ItemRow, JobDraft, MessageDraft, SessionSave, Use, Write
+from jiyi.stores.sqlite import reads
+from jiyi.stores.sqlite.queries import Q
+from jiyi.stores.times import maybe_stamp, stamp
+
+
+@dataclass(slots=True)
+class Done:
+    """What a write led to: the head after it, and the bodies that left for good."""
+
+    head: Head
+    destroyed: list[bytes] = field(default_factory=list)
+
+
+def note(connection: sqlite3.Connection, name: str, value: str) -> str:
+    connection.execute(Q["write_note"], {"name": name, "value": value})
+    return value
+
+
+def meet(connection: sqlite3.Connection, user: str) -> None:
+    """Make the user's row when there is none, with a generation that nobody had before."""
+    connection.execute(Q["meet_user"], {"user": user, "generation": secrets.randbits(63) or 1})
+
+
+def append(
+    connection: sqlite3.Connection, user: str, session: str, drafts: Sequence[MessageDraft], at: datetime
+) -> tuple[Appended, ...]:
+    places, fresh = _known_keys(connection, user, session, drafts)
+    if not fresh:
+        return tuple(Appended(seq=places[d.key], repeated=True) for d in drafts if d.key is not None)
+    now = stamp(at)
+    meet(connection, user)
+    values = {"user": user, "session": session, "messages": len(fresh), "at": now}
+    last: int = connection.execute(Q["number_messages"], values).fetchone()[0]
+    answers, rows, jobs = [], [], []
+    for index, draft in enumerate(drafts):
+        if index in fresh:
+            last += 1
+            rows.append({"user": user, "session": session, "seq": last, "key": draft.key, "body": draft.body})
+            jobs += [JobDraft(id=id_, kind=kind, session=session, seq=last, due_at=at) for id_, kind in draft.jobs]
+            if draft.key is not None:
+                places[draft.key] = last
+            answers.append(Appended(seq=last))
+        else:
+            assert draft.key is not None
+            answers.append(Appended(seq=places[draft.key], repeated=True))
+    connection.executemany(Q["add_message"], rows)
+    add_jobs(connection, user, jobs)
+    return tuple(answers)
+
+
+def _known_keys(
+    connection: sqlite3.Connection, user: str, session: str, drafts: Sequence[MessageDraft]
+) -> tuple[dict[str, int], set[int]]:
+    """Where keys were stored before, and which drafts (by index) are new."""
+    places: dict[str, int] = {}
+    fresh: set[int] = set()
+    coming: set[str] = set()
+    for index, draft in enumerate(drafts):
+        if draft.key is None:
+            fresh.add(index)
+        elif draft.key not in places and draft.key not in coming:
+            row = connection.execute(Q["seq_of_key"], {"user": user, "session": session, "key": draft.key}).fetchone()
+            if row is None:
+                fresh.add(index)
+                coming.add(draft.key)
+            else:
+                places[draft.key] = row[0]
+    return places, fresh
+
+
+def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraft]) -> None:
+    """Queue jobs. One whose id is queued already is left as it is."""
+    if not drafts:
+        return
+    due = stamp(drafts[0].due_at)
+    number: int = connection.execute(Q["number_jobs"], {"user": user, "jobs": len(drafts), "due_at": due}).fetchone()[0]
+    rows = [
+        {
+            "user": user,
+            "number": number + index,
+            "id": draft.id,
+            "kind": draft.kind,
+            "session": draft.session,
+            "seq": draft.seq,
+            "due_at": stamp(draft.due_at),
+            "created_at": stamp(draft.due_at),
+        }
+        for index, draft in enumerate(drafts)
+    ]
+    if connection.executemany(Q["add_job"], rows).rowcount < len(rows):
+        connection.execute(Q["settle"], {"user": user})
+
+
+def save_session(connection: sqlite3.Connection, user: str, save: SessionSave, jobs: Sequence[JobDraft]) -> int:
+    meet(connection, user)
+    revision = _save(connection, user, save)
+    add_jobs(connection, user, jobs)
+    return revision
+
+
+def _save(connection: sqlite3.Connection, user: str, save: SessionSave) -> int:
+    row = connection.execute(Q["revision"], {"user": user, "session": save.id}).fetchone()
+    stored = 0 if row is None else row[0]
+    if stored != save.revision:
+        raise Conflict(f"session {save.id!r} is at revision {stored}, not {save.revision}; read it again and retry")
+    values = {
+        "user": user,
+        "session": save.id,
+        "at": stamp(save.at),
+        "ended_at": maybe_stamp(save.ended_at),
+        "body": save.body,
+    }
+    revision: int = connection.execute(Q["save_session"], values).fetchone()[0]
+    return revision
+
+
+def check(write: Write) -> None:
+    """Refuse a write that caches could not follow."""
+    if (write.memories or write.episodes or write.removed) and not write.changes:
+        raise InvalidInput("a write that puts or removes memories or episodes needs a change in the log")
+
+
+def apply(connection: sqlite3.Connection, user: str, write: Write) -> Done:
+    check(write)
+    at = reads.head(connection, user)
+    if write.expect is not None and write.expect != at:
+        raise Conflict(f"the log of {user!r} has moved on from version {write.expect.version} to {at.version}")
+    finish(connection, user, write.done, write.worker)
+    if write.changes or write.sessions or write.jobs:
+        meet(connection, user)
+    destroyed = _destroy(connection, user, write, at.version + len(write.changes))
+    _put(connection, user, write.memories, 0, at.version + len(write.changes))
+    _put(connection, user, write.episodes, 1, at.version + len(write.changes))
+    rows = [
+        {"user": user, "version": version, "action": c.action.value, "ref": c.ref, "at": stamp(c.at), "body": c.body}
+        for version, c in enumerate(write.changes, at.version + 1)
+    ]
+    connection.executemany(Q["add_change"], rows)
+    if rows:
+        connection.execute(Q["advance"], {"user": user, "changes": len(rows)})
+    for save in write.sessions:
+        _save(connection, user, save)
+    add_jobs(connection, user, write.jobs)
+    if write.done or write.drop_sessions:
+        connection.execute(Q["settle"], {"user": user})
+    return Done(reads.head(connection, user), destroyed)
+
+
+def finish(connection: sqlite3.Connection, user: str, ids: Iterable[str], worker: str | None) -> None:
+    """End jobs. `Conflict` when one is not leased to `worker` (any more)."""
+    for id_ in dict.fromkeys(ids):
+        if connection.execute(Q["finish_job"], {"user": user, "id": id_, "worker": worker}).rowcount != 1:
+            raise Conflict(f"job {id_!r} is no longer leased to {worker!r}; whoever has it now does it again")
+
+
+def _destroy(connection: sqlite3.Connection, user: str, write: Write, version: int) -> list[bytes]:
+    """Carry out what takes words away. Returns the bodies that went."""
+    destroyed: list[bytes] = []
+
+    def collect(query: str, values: dict[str, object]) -> bool:
+        rows = connection.execute(Q[query], values).fetchall()
+        destroyed.extend(row[0] for row in rows)
+        return bool(rows)
+
+    for session in write.drop_sessions:
+        values: dict[str, object] = {"user": user, "session": session}
+        collect("session_message_bodies", values)
+        row = reads.session(connection, user, session)
+        destroyed.extend([] if row is None else [row.body])
+        for query in ("delete_session_messages", "delete_session_jobs", "delete_session"):
+            connection.execute(Q[query], values)
+    for session, seq, body in write.messages:
+        values = {"user": user, "session": session, "seq": seq, "body": body}
+        if collect("message_body", values):
+            connection.execute(Q["delete_message" if body is None else "rewrite_message"], values)
+    for id_ in write.removed:
+        values = {"user": user, "id": id_, "version": version}
+        if collect("item_body", values):
+            connection.execute(Q["delete_item"], values)
+            connection.execute(Q["add_removal"], values)
+    for ref in write.scrubbed:
+        values = {"user": user, "ref": ref}
+        if collect("change_bodies", values):
+            connection.execute(Q["scrub"], values)
+    return destroyed
+
+
+def _put(connection: sqlite3.Connection, user: str, items: Sequence[ItemRow], episode: int, version: int) -> None:
+    rows = [
+        {
+            "user": user,
+            "id": item.id,
+            "episode": episode,
+            "version": version,
+            "embedder": item.embedder,
+            "recall_count": item.recall_count,
+            "last_recalled_at": maybe_stamp(item.last_recalled_at),
+            "body": item.body,
+        }
+        for item in items
+    ]
+    connection.executemany(Q["put_item"], rows)
+    connection.executemany(Q["drop_removal"], rows)
+
+
+def touch(connection: sqlite3.Connection, uses: Sequence[Use]) -> None:
+    rows = [{"user": use.user, "id": use.id, "count": use.count, "at": stamp(use.at)} for use in uses]
+    connection.executemany(Q["touch"], rows)
+
+
+def erase(connection: sqlite3.Connection, user: str) -> tuple[dict[str, int], list[bytes]]:
+    """Delete all rows of the user. Returns how many by table, and the bodies that went."""
+    bodies = [row[0] for row in connection.execute(Q["bodies_of_user"], {"user": user}).fetchall()]
+    memories: int = connection.execute(Q["count_memories_of"], {"user": user}).fetchone()[0]
+    rows = {
+        name: connection.execute(Q[f"erase_{name}"], {"user": user}).rowcount
+        for name in ("items", "removals", "messages", "sessions", "changes", "jobs", "users")
+    }
+    items = rows.pop("items")
+    return {"memories": memories, "episodes": items - memories, **rows}, bodies
