@@ -1,0 +1,43 @@
+"""Arrays that grow at the end without being copied each time."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class Grown(Generic[Scalar]):
+    """An array whose first axis grows. `view` is what it holds now: good until the next `add`."""
+
+    def __init__(self, dtype: DTypeLike, width: int | None = None) -> None:
+        shape = (0,) if width is None else (0, width)
+        self._data: NDArray[Any] = np.zeros(shape, dtype=dtype)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def view(self) -> NDArray[Scalar]:
+        """The rows held, writable in place."""
+        return self._data[: self._count]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes taken, room for growth included."""
+        return int(self._data.nbytes)
+
+    def add(self, rows: NDArray[Any]) -> None:
+        """Put rows at the end."""
+        need = self._count + len(rows)
+        if need > len(self._data):
+            room = need if not self._count else max(need, len(self._data) + len(self._data) // 2, 64)
+            data = np.zeros((room, *self._data.shape[1:]), dtype=self._data.dtype)
+            data[: self._count] = self._data[: self._count]
+            self._data = data
+        self._data[self._count : need] = rows
+        self._count = need

@@ -1,0 +1,255 @@
+"""One half of a working set: a user's memories, or episodes, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jiyi.codec import micros
+from jiyi.errors import StoreCorrupt
+from jiyi.indexes.grown import Grown
+from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
+from jiyi.layout import HEAD, MAGIC, NEVER, PREFIX, UNIT
+from jiyi.ports import Hashes, Vectors
+from jiyi.rows import ItemRow
+
+Mask = NDArray[np.bool_]
+COMPACT_AT = 4  # dead rows over a quarter of all: build anew
+
+
+class Part:
+    """Items (memories or episodes) and their units, each addressed by its place in arrival order.
+
+    A changed item is a new place; its old one is dead. Nothing here is sealed or copied: arrays returned may be
+    views, good until the next `take`.
+    """
+
+    def __init__(self) -> None:
+        self.dimensions = 0  # those of the first item that has vectors
+        self.ids: list[str] = []
+        self.places: dict[str, int] = {}
+        self.heads: Grown[Any] = Grown(HEAD)
+        self.alive: Grown[np.bool_] = Grown(np.bool_)
+        self.recalled: Grown[np.uint32] = Grown(np.uint32)
+        self.recalled_at: Grown[np.int64] = Grown(np.int64)
+        self.item: Grown[np.int32] = Grown(np.int32)  # the item of each unit
+        self.unit_alive: Grown[np.bool_] = Grown(np.bool_)
+        self.role: Grown[np.uint8] = Grown(np.uint8)
+        self.session: Grown[np.int32] = Grown(np.int32)  # number of each unit's session
+        self._sessions: dict[int, int] = {}
+        self.words = Words()
+        self.vectors: Grown[np.float32] = Grown(np.float32, 0)
+        self.unit: Grown[np.int32] = Grown(np.int32)  # the unit of each vector
+        self._marks: dict[int, list[int]] = {}
+        self._chain: tuple[Places, Places] | None = None
+        self._bytes_of_ids = 0
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes it takes, about."""
+        columns = self.heads.nbytes + self.alive.nbytes + self.recalled.nbytes + self.recalled_at.nbytes
+        units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes + self.session.nbytes + self.unit.nbytes
+        marks = sum(64 + 8 * len(places) for places in self._marks.values())
+        return columns + units + self.vectors.nbytes + self.words.nbytes + marks + self._bytes_of_ids
+
+    # --- taking in --------------------------------------------------------------------------------------------
+    def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
+        """Put or replace these items and drop those `gone`."""
+        for id in gone:
+            self._kill(id)
+        for row in rows:
+            self._kill(row.id)
+        self._add(rows)
+
+    def crowded(self) -> bool:
+        """True when so many dead rows are held that loading anew is cheaper than carrying them."""
+        return len(self.ids) > 64 and (len(self.ids) - len(self.places)) * COMPACT_AT > len(self.ids)
+
+    def _kill(self, id: str) -> None:
+        place = self.places.pop(id, None)
+        if place is None:
+            return
+        self.alive.view[place] = False
+        items = self.item.view
+        first, last = np.searchsorted(items, [place, place + 1])
+        self.unit_alive.view[first:last] = False
+        self._chain = None
+
+    def _add(self, rows: Sequence[ItemRow]) -> None:
+        """Cut the bodies into columns: one pass of slicing, then one array each."""
+        if not rows:
+            return
+        heads, units, vectors, tokens, unit_counts, piece_counts = [], [], [], [], [], []
+        start = len(self.ids)
+        for row in rows:
+            body = row.body
+            magic, n_units, pieces, dimensions, marks, n_tokens = PREFIX.unpack_from(body)
+            if magic != MAGIC:
+                raise StoreCorrupt("an item's body does not begin as one of this version")
+            at = PREFIX.size + HEAD.itemsize
+            heads.append(body[PREFIX.size : at])
+            end = at + n_units * UNIT.itemsize
+            units.append(body[at:end])
+            if marks:
+                for one in np.frombuffer(body, dtype="<u4", count=marks, offset=end).tolist():
+                    self._marks.setdefault(one, []).append(len(self.ids))
+            at = end + 4 * marks
+            end = at + 2 * pieces * dimensions
+            if pieces and not self.dimensions:
+                self.dimensions = dimensions
+                self.vectors = Grown(np.float32, dimensions)
+            if dimensions == self.dimensions:
+                vectors.append(body[at:end])
+            tokens.append(body[end : end + 4 * n_tokens])
+            unit_counts.append(n_units)
+            piece_counts.append(pieces if dimensions == self.dimensions else 0)
+            self.places[row.id] = len(self.ids)
+            self.ids.append(row.id)
+            self._bytes_of_ids += 150  # two references, the string, its place
+        self._put_items(rows, b"".join(heads))
+        self._put_units(
+            start,
+            np.array(unit_counts),
+            np.array(piece_counts),
+            np.frombuffer(b"".join(units), dtype=UNIT),
+            np.frombuffer(b"".join(tokens), dtype="<u4"),
+        )
+        flat = np.frombuffer(b"".join(vectors), dtype="<f2").astype(np.float32)
+        self.vectors.add(flat.reshape(-1, self.dimensions) if self.dimensions else flat.reshape(0, 0))
+
+    def _put_items(self, rows: Sequence[ItemRow], heads: bytes) -> None:
+        head = np.frombuffer(heads, dtype=HEAD)
+        self.heads.add(head)
+        self.alive.add(np.ones(len(rows), dtype=np.bool_))
+        self.recalled.add(np.array([row.recall_count for row in rows], dtype=np.uint32))
+        self.recalled_at.add(np.array([micros(row.last_recalled_at) for row in rows], dtype=np.int64))
+        for mark in set(head["attribute"].tolist()) - {0}:
+            where = np.flatnonzero(head["attribute"] == mark) + len(self.ids) - len(rows)
+            self._marks.setdefault(mark, []).extend(where.tolist())
+
+    def _put_units(
+        self,
+        start: int,
+        unit_counts: NDArray[np.int64],
+        piece_counts: NDArray[np.int64],
+        units: NDArray[np.void],
+        tokens: Hashes,
+    ) -> None:
+        item = np.repeat(np.arange(start, start + len(unit_counts), dtype=np.int32), unit_counts)
+        first = len(self.item)
+        pieces = units["pieces"].astype(np.int64)
+        lost = np.repeat(piece_counts == 0, unit_counts)  # vectors of another model: not taken in
+        pieces[lost] = 0
+        session = self.heads.view["session"][item]
+        numbers = [self._sessions.setdefault(one, len(self._sessions)) for one in session.tolist()]
+        self.item.add(item)
+        self.unit_alive.add(np.ones(len(item), dtype=np.bool_))
+        self.role.add(units["role"])
+        self.session.add(np.array(numbers, dtype=np.int32))
+        self.words.add(tokens, units["tokens"].astype(np.int64))
+        self.unit.add(np.repeat(np.arange(first, first + len(item), dtype=np.int32), pieces))
+        self._chain = None
+
+    # --- looking up -------------------------------------------------------------------------------------------
+    def marked(self, mark: int) -> list[int]:
+        """Places of living items that carry this mark (attribute, entity, relation, tag), in arrival order."""
+        alive = self.alive.view
+        return [place for place in self._marks.get(mark, ()) if alive[place]]
+
+    def has_mark(self, mark: int) -> bool:
+        return mark in self._marks
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions were seen; units' session numbers lie below."""
+        return len(self._sessions)
+
+    def session_number(self, hashed: int) -> int | None:
+        """The number of a session by the hash of its id."""
+        return self._sessions.get(hashed)
+
+    def chain(self) -> tuple[Places, Places]:
+        """For each unit the one before and the one after it in its session (-1: none). Dead ones have neither."""
+        if self._chain is None:
+            count = len(self.item)
+            before, after = np.full(count, -1, dtype=np.int32), np.full(count, -1, dtype=np.int32)
+            living = np.flatnonzero(self.unit_alive.view).astype(np.int32)
+            session = self.session.view[living]
+            first = self.heads.view["first"][self.item.view[living]].astype(np.int64)
+            order = living[np.lexsort((living, first, session))]
+            same = self.session.view[order[:-1]] == self.session.view[order[1:]]
+            left, right = order[:-1][same], order[1:][same]
+            before[right], after[left] = left, right
+            self._chain = before, after
+        return self._chain
+
+    def used(self, id: str, at: datetime) -> None:
+        """Count one use, here only; `Uses` brings it to the store."""
+        place = self.places.get(id)
+        if place is not None:
+            self.recalled.view[place] += 1
+            self.recalled_at.view[place] = micros(at)
+
+    # --- scoring ----------------------------------------------------------------------------------------------
+    def match(self, query: Hashes) -> Matched:
+        """Where the query's terms occur."""
+        alive = self.unit_alive.view
+        return self.words.match(query, alive, int(np.count_nonzero(alive)))
+
+    def keyword_scores(self, matched: Matched) -> Floats:
+        """Exact BM25 by unit."""
+        lengths, alive = self.words.lengths.view, self.unit_alive.view
+        living = int(np.count_nonzero(alive))
+        average = float(lengths[alive].sum()) / max(living, 1)
+        return bm25(matched, matched.unit, lengths, average)
+
+    def session_scores(self, matched: Matched) -> Floats:
+        """Exact BM25 of whole sessions, by session number."""
+        alive = self.unit_alive.view
+        lengths = np.bincount(
+            self.session.view[alive], weights=self.words.lengths.view[alive], minlength=self.sessions
+        ).astype(np.float32)
+        entries, where = gather(matched, self.session.view, self.sessions)
+        return bm25(entries, where, lengths, float(lengths.mean()) if len(lengths) else 1.0)
+
+    def meaning_scores(self, vector: Vectors) -> Floats:
+        """Dot product with the nearest piece, by unit; 0 for a unit without vectors."""
+        if not len(self.vectors) or len(vector) != self.dimensions:
+            return np.zeros(len(self.item), dtype=np.float32)
+        flat: Floats = self.vectors.view @ vector
+        unit = self.unit.view
+        if len(unit) == len(self.item) and int(unit[-1]) == len(unit) - 1 and self._single():
+            return flat
+        starts = np.flatnonzero(np.diff(unit, prepend=-1))
+        scores = np.zeros(len(self.item), dtype=np.float32)
+        scores[unit[starts]] = np.maximum.reduceat(flat, starts)
+        return scores
+
+    def _single(self) -> bool:
+        unit = self.unit.view
+        return bool((unit[1:] > unit[:-1]).all())
+
+    def best_by_item(self, scores: Floats) -> tuple[Floats, Places]:
+        """The best unit's score of each item, and which unit it is."""
+        items = self.item.view
+        if len(items) == len(self.ids):
+            return scores, np.arange(len(items), dtype=np.int32)
+        starts = np.flatnonzero(np.diff(items, prepend=-1))
+        best = np.maximum.reduceat(scores, starts)
+        at = np.repeat(best, np.diff(np.append(starts, len(items))))
+        hits = np.flatnonzero(scores == at)
+        first = hits[np.unique(items[hits], return_index=True)[1]]
+        return best, first.astype(np.int32)
+
+
+def present(times: NDArray[np.int64]) -> Mask:
+    """Which entries of a time column hold a time."""
+    held: Mask = times != NEVER
+    return held

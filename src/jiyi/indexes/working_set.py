@@ -1,0 +1,114 @@
+"""Working sets: all that recall needs of one user, in memory, exact and fresh by the log's version."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from jiyi.indexes.part import Part
+from jiyi.ports import Store
+from jiyi.rows import Head, ItemRow, Loaded
+
+ENTRY_BYTES = 2_000  # of an empty working set
+
+
+class WorkingSet:
+    """One user's memories and episodes as of `head`."""
+
+    def __init__(self) -> None:
+        self.head = Head(generation=0, version=0)
+        self.memories = Part()
+        self.episodes = Part()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes it takes, about."""
+        return ENTRY_BYTES + self.memories.nbytes + self.episodes.nbytes
+
+    def take(self, loaded: Loaded) -> None:
+        """Take in what changed since `head` (or everything, when it is new)."""
+        self.memories.take(loaded.memories, loaded.gone)
+        self.episodes.take(loaded.episodes, loaded.gone)
+        self.head = loaded.head
+
+    def part(self, name: str) -> Part:
+        """`memories` or `episodes`."""
+        return self.memories if name == "memories" else self.episodes
+
+
+class WorkingSets:
+    """The working sets of the users seen last, `most_bytes` in all. One user's loads never run beside each other,
+    and many readers at once wait for one load. Every set it hands out is as fresh as the store was when asked."""
+
+    def __init__(self, store: Store, most_bytes: int) -> None:
+        self._store = store
+        self._most = most_bytes
+        self._held: OrderedDict[str, WorkingSet] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the held sets take."""
+        return sum(self._sizes.values())
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    async def of(self, user: str) -> tuple[WorkingSet, str]:
+        """The user's working set, and how it came: "warm", "delta" or "cold"."""
+        head = await self._store.head(user)
+        held = self._held.get(user)
+        if held is not None and held.head == head:
+            self._held.move_to_end(user)
+            return held, "warm"
+        lock, waiting = self._locks.get(user, (asyncio.Lock(), 0))
+        self._locks[user] = (lock, waiting + 1)
+        try:
+            async with lock:
+                return await self._load(user, head)
+        finally:
+            lock, waiting = self._locks[user]
+            if waiting == 1:
+                del self._locks[user]
+            else:
+                self._locks[user] = (lock, waiting - 1)
+
+    async def _load(self, user: str, head: Head) -> tuple[WorkingSet, str]:
+        held = self._held.get(user)
+        if held is not None and held.head.generation == head.generation and held.head.version >= head.version:
+            self._held.move_to_end(user)
+            return held, "warm"  # another reader brought it
+        how = "cold"
+        if held is not None and held.head.generation == head.generation and not held.memories.crowded():
+            loaded = await self._store.load(user, held.head.version)
+            if loaded.head.generation == held.head.generation:
+                held.take(loaded)
+                how = "delta"
+        if how == "cold":
+            loaded = await self._store.load(user)
+            held = WorkingSet()
+            held.take(loaded)
+        assert held is not None
+        if not held.head.generation:
+            return held, how  # nothing is known of this user: nothing to keep
+        self._held[user] = held
+        self._held.move_to_end(user)
+        self._sizes[user] = held.nbytes
+        self._shrink()
+        return held, how
+
+    def _shrink(self) -> None:
+        while self.nbytes > self._most and len(self._held) > 1:
+            user, _ = self._held.popitem(last=False)
+            del self._sizes[user]
+
+    def drop(self, user: str) -> None:
+        """Forget what is held of a user (after an erasure). The next read loads anew."""
+        self._held.pop(user, None)
+        self._sizes.pop(user, None)
+
+    async def read(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
+        """The rows of items, as the store has them now."""
+        return await self._store.fetch(user, ids)

@@ -1,0 +1,87 @@
+"""What `recall` answers with (floor 0): hits with their reasons, and the trace of the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from jiyi.records import Episode, MemoryRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A memory or a past turn that answers the query.
+
+    `score` is 0-1. `reasons` says in words what spoke for it ("keywords: 烤鸭", "meaning 0.71", "fills
+    residence"). `legs` holds the scores by leg, each on its own scale. `part` is the part of an episode that
+    fits best (index into `record.parts`); 0 for a memory.
+    """
+
+    record: MemoryRecord | Episode
+    score: float
+    reasons: tuple[str, ...] = ()
+    legs: Mapping[str, float] = field(default_factory=dict)
+    part: int = 0
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def content(self) -> str:
+        return self.record.content
+
+    @property
+    def over(self) -> str:
+        """`memories` or `episodes`."""
+        return "memories" if isinstance(self.record, MemoryRecord) else "episodes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One step of recall: how many items came in and went on, how long it took, and what it left out and why
+    (the best few of those only). `notes` say what it found out or had to do without."""
+
+    name: str
+    came: int = 0
+    went: int = 0
+    milliseconds: float = 0.0
+    notes: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()  # (id, why)
+
+
+def _unknown(_: str) -> tuple[str, ...]:
+    return ("this trace was read back from its plain form and can no longer be asked",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """How an answer came about."""
+
+    query: str
+    stages: tuple[Stage, ...]
+    ask: Callable[[str], tuple[str, ...]] = field(default=_unknown, repr=False, compare=False)
+
+    @property
+    def milliseconds(self) -> float:
+        """All stages together."""
+        return sum(stage.milliseconds for stage in self.stages)
+
+    def why_not(self, id: str) -> tuple[str, ...]:
+        """Why a memory or episode is not among the hits: the questions that a person would ask, in order, each
+        with its answer. Was it written? Is it current? Do its words and meaning match? Which stage dropped it?"""
+        return self.ask(id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """The answer to a query: hits, best first, and the trace. No hits means that nothing is known."""
+
+    hits: tuple[Hit, ...]
+    trace: Trace
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
