@@ -4,7 +4,7 @@ JiyiError
 ├── InvalidInput          400   what was passed cannot be used; nothing was written
 │   ├── NaiveTime               a time without a zone
 │   ├── UnknownField            a filter, state or settings field that does not exist
-│   └── TooLong                 over a documented limit
+│   └── TooLong           413   over a documented limit
 ├── Refused               422   the guard's policy for this category is `refuse`; nothing was written
 ├── NotFound              404   no such memory, session or job of this user
 ├── Conflict              409   the user's log moved on, or a key was used for another message

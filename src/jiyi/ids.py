@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from jiyi.errors import InvalidInput, NaiveTime
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME = 512  # characters of a user, session or key
 
 
@@ -18,7 +19,7 @@ def uuid7(at: datetime, random: int | None = None) -> str:
     """
     if at.tzinfo is None:
         raise NaiveTime("uuid7 needs a timezone-aware time")
-    millis = max(0, int(at.timestamp() * 1000)) & ((1 << 48) - 1)
+    millis = max(0, (at - EPOCH) // timedelta(milliseconds=1)) & ((1 << 48) - 1)
     bits = secrets.randbits(74) if random is None else random & ((1 << 74) - 1)
     value = (millis << 80) | (0x7 << 76) | ((bits >> 62) << 64) | (0b10 << 62) | (bits & ((1 << 62) - 1))
     return str(uuid.UUID(int=value))

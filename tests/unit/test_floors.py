@@ -10,8 +10,8 @@ import pytest
 from source import imports, inside, modules
 
 FLOORS = {
-    **dict.fromkeys(("records", "errors", "ids", "rows", "results"), 0),
-    **dict.fromkeys(("settings", "ports", "layout", "codec", "trace", "language", "policy"), 1),
+    **dict.fromkeys(("records", "errors", "ids", "rows", "results", "trace"), 0),
+    **dict.fromkeys(("settings", "ports", "layout", "codec", "language", "policy"), 1),
     **dict.fromkeys(("stores", "models", "indexes"), 2),
     **dict.fromkeys(("flows",), 3),
     **dict.fromkeys(("background", "memory", "sync", "testing"), 4),

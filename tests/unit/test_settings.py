@@ -1,0 +1,77 @@
+"""Settings come from arguments, then the environment, then the defaults; what is not known is an error."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from jiyi.settings import Settings, WindowSettings
+
+
+def test_environment_fills_what_no_argument_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JIYI_ZONE", "Asia/Shanghai")
+    monkeypatch.setenv("JIYI_WINDOW__TURNS", "8")
+    assert (Settings().zone, Settings().window.turns) == ("Asia/Shanghai", 8)
+    assert Settings(zone="Europe/Berlin").zone == "Europe/Berlin"
+    assert Settings().window.strategy == WindowSettings().strategy
+
+
+def test_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JIYI_ZONE", "")
+    assert Settings().zone == "UTC"
+
+
+def test_unknown_field_is_an_error_when_passed_or_nested() -> None:
+    with pytest.raises(ValidationError, match="extra"):
+        Settings(zome="UTC")  # type: ignore[call-arg]
+    with pytest.raises(ValidationError, match="extra"):
+        Settings(window={"turn": 3})  # type: ignore[arg-type]
+
+
+def test_unknown_nested_variable_is_an_error_when_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JIYI_WINDOW__TURN", "8")
+    with pytest.raises(ValidationError, match="turn"):
+        Settings()
+
+
+@pytest.mark.parametrize("zone", ["Mars/Base", "", "../etc", "UTC+8", "中国", "Asia"])
+def test_zone_is_refused_when_it_is_no_iana_name(zone: str) -> None:
+    with pytest.raises(ValidationError, match="zone"):
+        Settings(zone=zone)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "Pacific/Midway", "America/St_Johns"])
+def test_zone_is_taken_when_it_is_an_iana_name(zone: str) -> None:
+    assert Settings(zone=zone).zone == zone
+
+
+def test_settings_stay_as_they_are_when_made() -> None:
+    made = Settings()
+    with pytest.raises(ValidationError, match="frozen"):
+        made.zone = "Asia/Shanghai"  # type: ignore[misc]
+    for name in type(made).model_fields:
+        group = getattr(made, name)
+        if isinstance(group, BaseModel):
+            assert group.model_config.get("frozen"), name
+
+
+def test_key_is_not_shown_when_settings_are_printed() -> None:
+    made = Settings(model={"base_url": "http://localhost:1", "model": "m", "key": "the-key-itself"})  # type: ignore[arg-type]
+    assert "the-key-itself" not in repr(made) + str(made) + made.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("group", "field", "value"),
+    [
+        ("window", "turns", 0),
+        ("window", "compact_at", 1.5),
+        ("window", "strategy", "everything"),
+        ("worker", "attempts", 0),
+        ("forget", "doubtful_below", 2),
+        ("limits", "message_characters", 0),
+        ("guard", "policies", {"password": "ignore"}),
+    ],
+)
+def test_value_is_refused_when_out_of_range(group: str, field: str, value: object) -> None:
+    with pytest.raises(ValidationError, match=field):
+        Settings(**{group: {field: value}})  # type: ignore[arg-type]
