@@ -126,7 +126,7 @@ async def _judge(parts: Parts, shelf: Shelf, session: Session) -> None:
     left = {one.message.seq: one.extraction.left for one in session.judged}
     for row in session.episodes:
         shelf.record(row, left)
-    await compact.compact(parts, shelf, session.record, session.messages, ended=session.ended)
+    await compact.compact(parts, shelf, session.record, session.messages, session.due, session.ended)
 
 
 def _evidence(candidate: Candidate, message: Message) -> Evidence:

@@ -18,7 +18,7 @@ from jiyi.indexes.part import Mask, Part
 from jiyi.language.normalize import fold
 from jiyi.layout import NEVER
 from jiyi.policy import profile as profile_policy
-from jiyi.policy.filters import matches
+from jiyi.policy import filters
 from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
 from jiyi.results import About, History, Page, Profile
 
@@ -74,7 +74,7 @@ async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]
 def _passes(record: MemoryRecord, wanted: Filter) -> bool:
     if wanted.tags is not None and not set(wanted.tags) & set(record.tags):
         return False
-    return wanted.where is None or matches(record, wanted.where)
+    return filters.matches(wanted.where, record)
 
 
 async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: str | None) -> Page:
@@ -82,8 +82,7 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
     come and go."""
     if limit < 1:
         raise InvalidInput("limit must be at least 1")
-    if wanted.where is not None:
-        matches(None, wanted.where)  # an unknown field is an error, also for a user without memories
+    filters.check(wanted.where)  # an unknown field is an error, also for a user without memories
     found = await records(parts, user, wanted)
     start = 0
     if cursor is not None:

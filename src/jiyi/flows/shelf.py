@@ -15,8 +15,9 @@ from jiyi.flows.parts import Parts
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.tokens import hashes
 from jiyi.layout import mark
-from jiyi.policy.candidate import Candidate, Left
+from jiyi.policy.candidate import Candidate, Heard, Left
 from jiyi.policy.decide import Decision, Neighbour, decide
+from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.ports import Vectors
 from jiyi.records import Action, Evidence, MemoryRecord, Status
@@ -80,3 +81,132 @@ class Shelf:
         if added is not None:
             return added
         return outcome.changed[0] if decision.action == "same" and outcome.changed else None
+
+    async def accept(self, id: str, *, by: str) -> MemoryRecord:
+        """A pending memory becomes current and takes the place of what it contradicts."""
+        row = await self._row(id)
+        pending = codec.memory(row, self._user)
+        if pending.status is not Status.PENDING:
+            raise InvalidInput(f"memory {id!r} is {pending.status}, not pending")
+        now = self._parts.clock()
+        sure = replace(_read_again(pending), confidence=1.0, corrects=True, reason="confirmed by the user")
+        neighbours = [one for one in await self._near(sure, codec.vectors_of(row.body)[0]) if one.record.id != id]
+        decision = decide(sure, neighbours, now)
+        for target in decision.targets:
+            old = await self.memory(target)
+            back = replace(old, status=Status.SUPERSEDED, retired_at=now, superseded_by=id)
+            await self.change(Action.SUPERSEDE, old, back, f"replaced by {id}: {decision.reason}", by=by)
+        after = replace(pending, status=Status.CURRENT, confidence=1.0)
+        await self.change(Action.CONFIRM, pending, after, "confirmed by the user", by=by)
+        return after
+
+    async def _near(self, candidate: Candidate, vector: Vectors) -> list[Neighbour]:
+        """What stands near a candidate: by meaning, by words, in the same slot, about the same names."""
+        part = self._working.memories
+        similar: dict[str, float] = {}
+        if len(part):
+            scores, _ = part.best_by_item(part.meaning_scores(vector))
+            standing = part.alive.view & np.isin(part.heads.view["status"], _numbers(STANDING))
+            chosen = set(_top(scores, standing, NEAREST))
+            words, _ = part.best_by_item(part.keyword_scores(part.match(hashes(candidate.content))))
+            chosen.update(place for place in _top(words, standing, ALIKE) if words[place] > 0)
+            if candidate.attribute is not None:
+                chosen.update(part.marked(mark("attribute", candidate.attribute))[-SLOT:])
+            for name in candidate.entities:
+                chosen.update(part.marked(mark("entity", name))[-NAMED:])
+            similar = {part.ids[place]: float(scores[place]) for place in chosen if standing[place]}
+        rows = await self._parts.store.fetch(self._user, [id for id in similar if id not in self._records])
+        found = {row.id: codec.memory(row, self._user) for row in rows}
+        for id, record in self._records.items():
+            if id in similar or id in self._added:
+                found[id] = record
+        for id, own in self._added.items():
+            similar[id] = float(own @ vector)
+        return [
+            Neighbour(record=record, similarity=similar[id])
+            for id, record in sorted(found.items(), key=lambda pair: -similar[pair[0]])
+            if record.status in STANDING and id not in self._removed
+        ]
+
+    # --- taking in --------------------------------------------------------------------------------------------
+    async def memory(self, id: str) -> MemoryRecord:
+        """A memory as this write leaves it so far. Raises NotFound."""
+        return self._records[id] if id in self._records else codec.memory(await self._row(id), self._user)
+
+    async def _row(self, id: str) -> ItemRow:
+        return self._rows[id] if id in self._rows else await items.row(self._parts, self._user, id)
+
+    def _put_new(self, record: MemoryRecord, vector: Vectors) -> None:
+        self._records[record.id] = record
+        self._added[record.id] = vector
+        self._rows[record.id] = items.memory_row(record, vector[None, :], self._parts.embedder.name)
+
+    def _put_again(self, record: MemoryRecord, row: ItemRow) -> None:
+        self._records[record.id] = record
+        self._rows[record.id] = items.again(row, record)
+
+    async def change(self, action: Action, before: MemoryRecord, after: MemoryRecord, why: str, *, by: str) -> None:
+        """Put a memory's new state, with its log row."""
+        self._put_again(after, await self._row(before.id))
+        self._changes.append(
+            items.entry(action, before.id, why, self._parts.clock(), by, items.patch(before, after))
+        )
+
+    def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]]) -> None:
+        """Put an episode. Its log row says what of the turn was not kept as a memory, and why."""
+        episode = codec.episode(row, self._user)
+        passed = [[one.quote, one.reason] for seq in range(episode.first, episode.last + 1) for one in left.get(seq, ())]
+        patch = {"left": (None, passed)} if passed else None
+        self._episodes[row.id] = row
+        why = "turn kept verbatim"
+        self._changes.append(items.entry(Action.RECORD, row.id, why, self._parts.clock(), "consolidate", patch))
+
+    def save(self, session: SessionSave) -> None:
+        """Save a session's body with this write."""
+        self._sessions.append(session)
+
+    def touched(self) -> tuple[str, ...]:
+        """Ids of the memories that this write puts, in order."""
+        return tuple(self._rows)
+
+    def write(self) -> Write:
+        """The write, against the head that was read."""
+        return Write(
+            expect=self._head,
+            memories=tuple(self._rows.values()),
+            episodes=tuple(self._episodes.values()),
+            changes=tuple(self._changes),
+            sessions=tuple(self._sessions),
+        )
+
+
+def _read_again(record: MemoryRecord) -> Candidate:
+    """The candidate that a memory once was; what its sentence no longer gives is taken from the record."""
+    read = extract(Heard(text=record.content, said_at=record.recorded_at)).kept
+    same = [one for one in read if one.attribute == record.attribute]
+    base = same[0] if same else Candidate(kind=record.kind, content="", quote="", language=record.language)
+    return replace(
+        base,
+        kind=record.kind,
+        content=record.content,
+        quote=record.evidence[-1].quote if record.evidence else record.content,
+        attribute=record.attribute,
+        value=record.value,
+        entities=record.entities,
+        relations=record.relations,
+        importance=record.importance,
+        source=record.source,
+        protected=record.protected,
+    )
+
+
+def _numbers(statuses: Sequence[Status]) -> list[int]:
+    return [codec.STATUSES.index(one) for one in statuses]
+
+
+def _top(scores: Any, allowed: Any, most: int) -> list[int]:
+    """Places of the best `most` allowed scores, best first."""
+    places = np.flatnonzero(allowed)
+    if len(places) > most:
+        places = places[np.argpartition(-scores[places], most)[:most]]
+    return [int(place) for place in places[np.argsort(-scores[places], kind="stable")]]

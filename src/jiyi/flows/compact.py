@@ -1,0 +1,64 @@
+"""Compaction: whole turns leave the window, oldest first, into the bounded summary, before the budget is full."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from jiyi import codec
+from jiyi.errors import ModelReplyInvalid, ModelUnavailable
+from jiyi.flows.parts import Parts
+from jiyi.flows.shelf import Shelf
+from jiyi.policy import fold, state, window
+from jiyi.records import Message, Role, SessionRecord, Summary, Turn
+from jiyi.rows import SessionSave
+
+log = logging.getLogger("jiyi.worker")
+
+FOLDING = ("summary", "summary_buffer")
+
+
+async def compact(
+    parts: Parts, shelf: Shelf, record: SessionRecord, messages: Sequence[Message], due: frozenset[int], ended: bool
+) -> None:
+    """Bring the session's state and summary up to date, if they move; saved with the shelf's write."""
+    new = record
+    for message in messages:
+        if message.seq in due and message.role is Role.USER:
+            new = replace(new, state=state.derive(new.state, message.content))
+    leaving = _leaving(parts, record, messages, ended)
+    if leaving:
+        new = replace(new, summary=await summarised(parts, record.summary, leaving))
+    if new != record:
+        now = parts.clock()
+        shelf.save(SessionSave(id=record.id, body=codec.session_body(new), revision=record.revision, at=now))
+
+
+def _leaving(parts: Parts, record: SessionRecord, messages: Sequence[Message], ended: bool) -> tuple[Turn, ...]:
+    settings = parts.settings.window
+    if settings.strategy not in FOLDING:
+        return ()
+    open_turns = window.turns([one for one in messages if one.seq > record.summary.upto])
+    if ended:
+        return open_turns
+    return window.leaving(open_turns, settings, parts.tokenizer.count)
+
+
+async def summarised(parts: Parts, summary: Summary, leaving: Sequence[Turn]) -> Summary:
+    """The summary with these turns folded in: by the model where one is configured, by rules while there is none
+    or it does not answer. Either way it stays within its bound."""
+    most = parts.settings.window.summary_tokens
+    count = parts.tokenizer.count
+    if parts.model is None:
+        return fold.fold(summary, leaving, max_tokens=most, count=count)
+    try:
+        reply = await parts.model.complete(
+            fold.summary_prompt(summary, leaving), schema=fold.summary_schema(), max_tokens=2 * most
+        )
+        told = fold.parse_summary(reply.text)
+    except (ModelUnavailable, ModelReplyInvalid) as error:
+        log.warning("the summary was made by rules: %s", error.code)
+        return fold.fold(summary, leaving, max_tokens=most, count=count)
+    covered = replace(told, upto=max(turn.last for turn in leaving), folds=summary.folds + 1)
+    return fold.bounded(covered, max_tokens=most, count=count)

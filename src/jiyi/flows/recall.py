@@ -1,0 +1,219 @@
+"""Recall: understand, find, fuse, weigh, show; each step in the trace."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from jiyi import codec
+from jiyi.errors import InvalidInput
+from jiyi.flows.found import Found, find_episodes, find_memories
+from jiyi.flows.why_not import explain
+from jiyi.indexes.uses import Uses
+from jiyi.indexes.working_set import WorkingSet, WorkingSets
+from jiyi.policy import filters
+from jiyi.policy.rewrite import Understood, understand
+from jiyi.ports import Clock, Embedder, Store
+from jiyi.records import Kind, Status
+from jiyi.rows import ItemRow
+from jiyi.settings import Settings
+from jiyi.trace import Hit, Recall, Stage, Trace
+
+OVER = ("memories", "episodes")
+MOST = 1_000  # hits that may be asked for
+READ_AHEAD = 3  # rows read per hit wanted, since some fall to filters and near-copies
+SHOWN_LEFT_OUT = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a recall may answer with."""
+
+    k: int = 5
+    over: tuple[str, ...] = OVER
+    kinds: tuple[Kind, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    where: Mapping[str, Any] | None = None
+    as_of: datetime | None = None
+    status: tuple[Status, ...] = (Status.CURRENT,)
+
+
+@dataclass(slots=True)
+class Watch:
+    """Collects the stages and how long each took."""
+
+    clock: Callable[[], float]
+    stages: list[Stage] = field(default_factory=list)
+    since: float = 0.0
+
+    def lap(self, name: str, came: int = 0, went: int = 0, **more: Any) -> None:
+        """The stage that ends now."""
+        now = self.clock()
+        took = (now - self.since) * 1000
+        self.stages.append(Stage(name=name, came=came, went=went, milliseconds=took, **more))
+        self.since = now
+
+
+class Recaller:
+    """Answers queries over a store's working sets. `monotonic` gives seconds, for the trace."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        embedder: Embedder,
+        sets: WorkingSets,
+        uses: Uses,
+        settings: Settings,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._sets = sets
+        self._uses = uses
+        self._settings = settings
+        self._clock = clock
+        self._monotonic = monotonic
+
+    async def recall(
+        self,
+        user: str,
+        query: str,
+        *,
+        k: int = 5,
+        over: Sequence[str] = OVER,
+        kinds: Sequence[Kind] | None = None,
+        tags: Sequence[str] | None = None,
+        where: Mapping[str, Any] | None = None,
+        as_of: datetime | None = None,
+        status: Sequence[Status] = (Status.CURRENT,),
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        zone: str | None = None,
+        count_uses: bool = True,
+    ) -> Recall:
+        """The best `k` memories and past turns for a query.
+
+        `recent` are the last things said in the conversation, oldest first: what "that plan" refers to.
+        `session` is the conversation that asks: its own turns are not recalled (they are in the window).
+        Raises InvalidInput and UnknownField for a filter that cannot be evaluated.
+        """
+        asked = Asked(
+            k=k,
+            over=tuple(over),
+            kinds=None if kinds is None else tuple(kinds),
+            tags=None if tags is None else tuple(tags),
+            where=where,
+            as_of=as_of,
+            status=tuple(status),
+        )
+        _check(asked)
+        watch = Watch(self._monotonic, since=self._monotonic())
+        now = self._clock()
+        understood = understand(query, now=now, zone=zone or self._settings.zone, recent=recent)
+        watch.lap("understand", 1, 1, notes=understood.notes)
+        vector = await self._vector(understood, watch)
+        held, how = await self._sets.of(user)
+        items = len(held.memories) + len(held.episodes)
+        watch.lap("load", items, items, notes=(how,))
+        found = self._find(held, asked, understood, vector, now, session, watch)
+        ranked = sorted((one for part in found for one in part.best(k * READ_AHEAD)), key=lambda one: -one[0])
+        hits = await self._show(user, asked, found, ranked, watch)
+        if count_uses:
+            for hit in hits:
+                self._uses.add(user, hit.id, now)
+                held.part(hit.over).used(hit.id, now)
+        shown = frozenset(hit.id for hit in hits)
+        trace = Trace(query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages))
+        return Recall(hits=tuple(hits), trace=trace)
+
+    async def _vector(self, understood: Understood, watch: Watch) -> np.ndarray[Any, np.dtype[np.float32]]:
+        texts = [understood.focus]
+        vector = (await self._embedder.embed(texts, "query"))[0]
+        watch.lap("embed", 1, 1, notes=(self._embedder.name,))
+        return vector
+
+    def _find(
+        self,
+        held: WorkingSet,
+        asked: Asked,
+        understood: Understood,
+        vector: np.ndarray[Any, np.dtype[np.float32]],
+        now: datetime,
+        session: str | None,
+        watch: Watch,
+    ) -> list[Found]:
+        found: list[Found] = []
+        if "memories" in asked.over and len(held.memories):
+            one = find_memories(held.memories, asked, understood, vector, now, self._settings.forget.half_life_days)
+            found.append(one)
+            watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
+        if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:
+            one = find_episodes(held.episodes, asked, understood, vector, session)
+            found.append(one)
+            watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
+        return found
+
+    async def _show(
+        self,
+        user: str,
+        asked: Asked,
+        found: list[Found],
+        ranked: list[tuple[float, int, Found]],
+        watch: Watch,
+    ) -> list[Hit]:
+        """Read the best ones and drop what must not be shown: filtered out, near-copies, too far from the query."""
+        hits: list[Hit] = []
+        left: list[tuple[str, str]] = []
+        at = 0
+        while at < len(ranked) and len(hits) < asked.k:
+            batch = ranked[at : at + asked.k * READ_AHEAD]
+            at += len(batch)
+            rows = {row.id: row for row in await self._sets.read(user, [part.id_at(i) for _, i, part in batch])}
+            for score, place, part in batch:
+                if len(hits) == asked.k:
+                    break
+                id = part.id_at(place)
+                hit, why = self._hit(rows.get(id), user, asked, part, place, score, hits)
+                if hit is not None:
+                    hits.append(hit)
+                elif len(left) < SHOWN_LEFT_OUT:
+                    left.append((id, why))
+            if at >= len(ranked):
+                ranked = sorted((one for part in found for one in part.more()), key=lambda one: -one[0])
+                at = 0
+        watch.lap("show", sum(part.eligible for part in found), len(hits), left_out=tuple(left))
+        for part in found:
+            part.left.update(left)
+        return hits
+
+    def _hit(
+        self, row: ItemRow | None, user: str, asked: Asked, part: Found, place: int, score: float, hits: list[Hit]
+    ) -> tuple[Hit | None, str]:
+        if row is None:
+            return None, "it was erased meanwhile"
+        if score < max(self._settings.recall.minimum_score, part.least):
+            return None, f"score {score:.2f} is under the least of {max(self._settings.recall.minimum_score, part.least):.2f}"
+        record = codec.memory(row, user) if part.over == "memories" else codec.episode(row, user)
+        if not filters.matches(asked.where, record):
+            return None, "the filter `where` leaves it out"
+        copy = part.copy_of(place, hits)
+        if copy is not None:
+            return None, f"says the same as {copy}, which ranks before it"
+        legs, reasons, unit = part.reasons(place, record)
+        return Hit(record=record, score=round(float(score), 4), reasons=reasons, legs=legs, part=unit), ""
+
+
+def _check(asked: Asked) -> None:
+    if not 1 <= asked.k <= MOST:
+        raise InvalidInput(f"k is between 1 and {MOST}, not {asked.k}")
+    for name in asked.over:
+        if name not in OVER:
+            raise InvalidInput(f"`over` names {name!r}; it takes 'memories' and 'episodes'")
+    filters.check(asked.where)
