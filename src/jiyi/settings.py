@@ -25,13 +25,14 @@ class GuardSettings(Group):
     `refuse` rejects the whole message, `cut` removes it, `mask` keeps a shape of it, `keep` leaves it.
     """
 
-    policies: dict[str, Literal["refuse", "cut", "mask", "keep"]] = Field(default_factory=dict)
+    policies: dict[str, Literal["refuse", "cut", "mask", "keep"]] = Field(default_factory=dict)  # category -> what to do
     patterns: dict[str, str] = Field(default_factory=dict)  # own category -> regular expression; cut by default
 
 
 class WindowSettings(Group):
     """How a session's conversation is held."""
 
+    # What stays when a conversation is long: docs, "Session strategies".
     strategy: Literal["full", "turns", "tokens", "summary", "summary_buffer", "retrieval"] = "summary_buffer"
     turns: int = Field(default=20, ge=1)  # at most this many whole turns stay verbatim (not for `full`, `tokens`)
     tokens: int = Field(default=4000, ge=64)  # the budget that background compaction assumes
@@ -46,20 +47,20 @@ class RecallSettings(Group):
     """How memories are found and weighed."""
 
     cache_bytes: int = Field(default=512 * 2**20, ge=2**20)  # working sets of all users together
-    flush_uses_seconds: float = Field(default=5.0, gt=0)
-    minimum_score: float = Field(default=0.0, ge=0, le=1)
+    flush_uses_seconds: float = Field(default=5.0, gt=0)  # how often use counts are written
+    minimum_score: float = Field(default=0.0, ge=0, le=1)  # hits below it are left out
 
 
 class WorkerSettings(Group):
     """Background work."""
 
     inside: bool = True  # run it in this process; False: `jiyi worker` does it
-    lease_seconds: float = Field(default=60.0, gt=0)
+    lease_seconds: float = Field(default=60.0, gt=0)  # a job is another worker's after so long without a sign
     attempts: int = Field(default=8, ge=1)  # then a job becomes a dead letter
     backoff_seconds: float = Field(default=1.0, gt=0)  # doubles with each attempt
-    backoff_most_seconds: float = Field(default=300.0, gt=0)
+    backoff_most_seconds: float = Field(default=300.0, gt=0)  # the longest wait between two tries
     poll_seconds: float = Field(default=1.0, gt=0)  # how often other processes' work is looked for
-    batch: int = Field(default=32, ge=1)
+    batch: int = Field(default=32, ge=1)  # jobs of one user that are taken at a time
 
 
 class ForgetSettings(Group):
@@ -67,31 +68,32 @@ class ForgetSettings(Group):
 
     event_days: float | None = 90.0  # events not recalled for so long are archived
     doubtful_days: float | None = 30.0  # low-confidence memories never recalled go
-    doubtful_below: float = Field(default=0.5, ge=0, le=1)
+    doubtful_below: float = Field(default=0.5, ge=0, le=1)  # the confidence under which a memory is doubtful
     state_days: float | None = 7.0  # task progress expires
     confirm_days: float | None = 90.0  # preferences unconfirmed for so long come back as a question
     capacity: int | None = Field(default=None, ge=1)  # current memories per user; the least worth keeping archive
     episode_days: float | None = None  # retention of verbatim turns
+    # kind -> days after which age has halved a memory's weight in recall
     half_life_days: dict[str, float] = Field(default_factory=lambda: {"event": 30.0, "state": 2.0})
 
 
 class ModelSettings(Group):
     """An OpenAI-compatible chat endpoint. Without one everything works by rules."""
 
-    base_url: str
-    model: str
-    key: SecretStr = SecretStr("")
-    timeout_seconds: float = Field(default=30.0, gt=0)
-    max_tokens: int = Field(default=1024, ge=1)
-    schema_mode: Literal["json_schema", "json_object", "none"] = "json_schema"
+    base_url: str  # where it is, without `/chat/completions`
+    model: str  # its name there
+    key: SecretStr = SecretStr("")  # never shown, never written
+    timeout_seconds: float = Field(default=30.0, gt=0)  # for one answer
+    max_tokens: int = Field(default=1024, ge=1)  # of one answer
+    schema_mode: Literal["json_schema", "json_object", "none"] = "json_schema"  # how JSON is asked for
 
 
 class LimitSettings(Group):
     """What is refused with a clear error instead of being half kept."""
 
-    message_characters: int = Field(default=1_000_000, ge=1)
-    memory_characters: int = Field(default=4_000, ge=1)
-    meta_bytes: int = Field(default=16_384, ge=2)
+    message_characters: int = Field(default=1_000_000, ge=1)  # of one message
+    memory_characters: int = Field(default=4_000, ge=1)  # of one memory
+    meta_bytes: int = Field(default=16_384, ge=2)  # of one `meta`, as JSON
 
 
 class Settings(BaseSettings):
