@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from jiyi.errors import InvalidInput, UnknownField
+from jiyi.errors import UnknownField
 from jiyi.policy.guard.contacts import contact_hits, mask
 from jiyi.policy.guard.findings import CATEGORIES, Finding, Guarded, Policy
 from jiyi.policy.guard.formats import format_hits
@@ -53,10 +53,23 @@ def inspect(text: str, settings: GuardSettings) -> Guarded:
         if action == "keep":
             continue
         start, end = seen.span(hit.start, hit.end)
-        findings.append(Finding(category=hit.category, action=action, start=start, end=end, replacement=_replacement(text, start, end, hit.category, action)))
+        findings.append(
+            Finding(
+                category=hit.category,
+                action=action,
+                start=start,
+                end=end,
+                replacement=_replacement(text, start, end, hit.category, action),
+            )
+        )
     if any(finding.action == "refuse" for finding in findings):
         return Guarded(text="", findings=tuple(findings), refused=True)
     return Guarded(text="".join(_pieces(text, findings)), findings=tuple(findings))
+
+
+def policy_of(category: str, settings: GuardSettings) -> Policy:
+    """What the settings say shall happen to a category."""
+    return _rules(tuple(settings.policies.items()), tuple(settings.patterns.items()))[0][category]
 
 
 def marked(text: str) -> bool:
@@ -116,6 +129,3 @@ def _pieces(text: str, findings: Sequence[Finding]) -> Iterator[str]:
         yield finding.replacement
         at = finding.end
     yield text[at:]
-
-
-__all__ = ["HAN", "MARKER", "InvalidInput", "inspect", "marked"]

@@ -1,12 +1,231 @@
-"""Detectors."""
+"""Numbers that show by form and checksum: bank cards, resident identity numbers, IBAN, SSN and the like.
+
+A run is a sequence of digits with at most three separators between any two ("6225 8812 …", one digit a line). Within
+a run only windows of whole groups are judged, each at most 19 digits long: the cost is linear.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
+
+from stdnum import iban, luhn
+from stdnum.br import cpf
+from stdnum.iso7064 import mod_11_2
+from stdnum.it import codicefiscale
+from stdnum.kr import rrn
 
 from jiyi.policy.guard.hits import Hit
+from jiyi.policy.guard.named_numbers import named_hits
+from jiyi.policy.guard.spoken import CHINESE, CHINESE_DIGIT, ENGLISH_RUN, english_digits
+
+RUN = re.compile(r"\d(?:[\s\-._·*/,，|]{0,3}\d){8,}")
+UUID = re.compile(
+    r"(?<![0-9a-fA-F-])[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9a-fA-F-])"
+)
+SPELT = re.compile(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
+CARD_WORDS = re.compile(
+    r"(?<!会员)(?<!图书)(?<!校园)(?<!交通)(?<!公交)(?<!电话)(?<!流量)(?<!购物)(?<!礼品)(?<!饭)卡号|银行卡|信用卡|储蓄卡|借记卡|刷卡|银联|工资卡|[工建招农中交]行卡|(?<![a-z])(?:visa|master\s?card|amex|american express|unionpay|maestro|discover)"
+    r"|(?<!library )(?<!gift )(?<!sim )(?<!membership )(?<!loyalty )(?<!graphics )(?<!business )(?<!transit )(?<!bus )(?<!sd )(?<!access )(?<![a-z])cards?(?![a-z])",
+    re.IGNORECASE,
+)
+ORDER_WORDS = re.compile(
+    r"订单|运单|快递|单号|流水|物流|取件|发票|型号|货号|编号|条码|条形码|序列号|批次|工单|票号|会员|案号|时间戳|学号|设备号|串号|积分|商品|帖子|微博|推文|视频|群号"
+    r"|(?<![a-z])(?:orders?|tracking|track|invoice|shipment|parcel|sku|serial|s/n|ref(?:erence)?|imei|isbn|issn|ean|upc|barcode|timestamp|epoch|uuid|guid|ticket|case|booking|confirmation|part|model|batch|lot|build|commit|tweet|status|asin|doi|vin|waybill|transaction|txn|item|product|library|gift|member|membership|gtin|snowflake|channel|message id|user id|id=)(?![a-z])",
+    re.IGNORECASE,
+)
+AFTER_CARD = re.compile(r"[\s,，)）]{0,3}(?:就?是|is|=|-)[^，。,.;\n]{0,18}(?:卡|card)", re.IGNORECASE)
+BEFORE = 32  # characters of context before a number
+SHAPES = {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (6, 12), (8, 8), (4, 4, 4, 4, 3), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1), (4, 4, 4, 4), (4, 5, 6), (6, 4, 4, 4), (6, 4, 4, 5), (8, 4, 4), (4, 4, 8), (4, 12), (12, 4), (5, 5, 5, 4), (5, 5, 6), (3, 4, 4, 4, 4), (6, 3, 10), (4, 4, 11), (4, 15), (4, 4, 4, 7), (6, 5, 5, 3)}  # fmt: skip
+PROVINCES = frozenset(
+    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91".split()
+)
+RULES = (
+    ("identity_number", "-", re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])"), None),
+    ("identity_number", "-", re.compile(r"(?<!\d)\d{6}-[1-8]\d{6}(?!\d)"), rrn.is_valid),
+    ("identity_number", ".", re.compile(r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)"), cpf.is_valid),
+)
+LETTERED = (
+    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z][ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-Da-d](?![A-Za-z0-9])")),
+    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Z]{1,2}\d{6}[(（][0-9Aa][)）]")),
+    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{6}\d{2}[A-Za-z]\d{2}[A-Za-z]\d{3}[A-Za-z](?![A-Za-z0-9])")),
+    ("bank_account", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])")),
+)  # fmt: skip
+
+
+class Group(NamedTuple):
+    """Consecutive digits of a run."""
+
+    start: int
+    end: int
+    digits: str
 
 
 def number_hits(body: str) -> Iterator[Hit]:
-    """To come."""
-    yield from ()
+    """Everything in the text that is a number of a guarded kind."""
+    seen = body
+    if SPELT.search(body) is not None:
+        seen = SPELT.sub(lambda run: "".join(CHINESE_DIGIT.get(character, character) for character in run[0]), body)
+    if any(digit in seen for digit in "0123456789"):
+        if "-" in seen:
+            seen = UUID.sub(lambda found: "\ufffc" * len(found[0]), seen)
+        for run in RUN.finditer(seen):
+            yield from _run_hits(seen, run)
+        for category, hint, pattern, valid in RULES:
+            if hint in seen:
+                for match in pattern.finditer(seen):
+                    if not _ordered(seen, match.start()) and (valid is None or valid(match[0])):
+                        yield Hit(match.start(), match.end(), category)
+        yield from _lettered(seen)
+        yield from named_hits(seen)
+    yield from _spoken(body)
+
+
+def _run_hits(body: str, run: re.Match[str]) -> Iterator[Hit]:
+    groups = [Group(match.start(), match.end(), match[0]) for match in re.compile(r"\d+").finditer(body, *run.span())]
+    done = run.start()
+    for first, group in enumerate(groups):
+        if group.start < done:
+            continue
+        hit = _resident(body, groups, first) or _card(body, groups, first)
+        if hit is not None:
+            yield hit
+            done = hit.end
+
+
+def _windows(groups: list[Group], first: int, most: int) -> Iterator[tuple[list[Group], str]]:
+    """Growing windows of groups from `first`, with their digits, up to `most` digits."""
+    digits = ""
+    for last in range(first, min(len(groups), first + most)):
+        digits += groups[last].digits
+        if len(digits) > most:
+            return
+        yield groups[first : last + 1], digits
+
+
+def _resident(body: str, groups: list[Group], first: int) -> Hit | None:
+    """A resident identity number of 18 places: region, date of birth and checksum must fit."""
+    if groups[first].digits[:2].ljust(2, "0") not in PROVINCES and len(groups[first].digits) > 1:
+        return None
+    for window, digits in _windows(groups, first, 18):
+        end = window[-1].end
+        if len(digits) == 17:
+            last = re.compile(r"[\s\-._]{0,3}[Xx×ХⅩ](?![A-Za-z0-9])").match(body, end)
+            if last is None:
+                continue
+            digits, end = digits + "X", last.end()
+        if len(digits) == 18 and resident_number(digits):
+            return Hit(window[0].start, end, "identity_number")
+    return None
+
+
+def resident_number(number: str) -> bool:
+    """True for an 18-place number whose region, birth date and check character fit."""
+    if number[:2] not in PROVINCES or not number[:17].isdigit():
+        return False
+    year, month, day = int(number[6:10]), int(number[10:12]), int(number[12:14])
+    return 1850 <= year <= 2100 and 1 <= month <= 12 and 1 <= day <= 31 and bool(mod_11_2.is_valid(number.upper()))
+
+
+def _card(body: str, groups: list[Group], first: int) -> Hit | None:
+    """A bank card: issuer, length and Luhn fit, or the words before it say so."""
+    start = groups[first].start
+    before = body[max(0, start - BEFORE) : start]
+    told = _told(before)
+    if not told and (
+        ORDER_WORDS.search(before) is not None or re.search(r"[A-Za-z_/.#@=-]$", before) or re.search(r"\d\.$", before)
+    ):
+        told = told or AFTER_CARD.match(body, groups[first].end) is not None
+        if not told:
+            return None
+    best: Hit | None = None
+    for window, digits in _windows(groups, first, 19):
+        if len(digits) < 13 or re.match(r"[A-Za-z_]", body[window[-1].end : window[-1].end + 1]):
+            continue
+        shape = tuple(len(group.digits) for group in window)
+        regular = len(shape) == 1 or shape in SHAPES or set(shape) == {1} or told
+        if regular and luhn.is_valid(digits) and issued(digits, told):
+            return Hit(start, window[-1].end, "bank_card")
+        if told:
+            best = Hit(start, window[-1].end, "bank_card")
+    return best if best is not None and (told and told_strictly(before)) else None
+
+
+def _told(before: str) -> bool:
+    last = None
+    for last in CARD_WORDS.finditer(before):
+        pass
+    return last is not None and ORDER_WORDS.search(before, last.end()) is None
+
+
+def told_strictly(before: str) -> bool:
+    """True where the words just before a number name a card, so that a mistyped one is cut as well."""
+    last = None
+    for last in CARD_WORDS.finditer(before):
+        pass
+    return last is not None and re.search(r"[。！？!?\n]", before[last.end() :]) is None
+
+
+def issued(digits: str, told: bool = False) -> bool:
+    """True when the first digits are an issuer's that gives out numbers of this length."""
+    size, head = len(digits), int(digits[:4])
+    if digits[0] == "4":
+        return size in (16, 19) or (told and size == 13)
+    if 5100 <= head <= 5599 or 2221 <= head <= 2720 or 2200 <= head <= 2204 or 3528 <= head <= 3589 or head == 9792:
+        return size == 16 or (3528 <= head <= 3589 and size <= 19 and told)
+    if digits[:2] in ("34", "37"):
+        return size == 15
+    if digits[:2] in ("36", "38", "39") or 3000 <= head <= 3059:
+        return size == 14
+    if digits[:2] in ("62", "65", "60", "64", "81", "82", "50", "56", "57", "58", "63", "67", "68", "69", "95"):
+        return 16 <= size <= 19
+    return False
+
+
+def _ordered(body: str, start: int) -> bool:
+    return ORDER_WORDS.search(body[max(0, start - 20) : start]) is not None
+
+
+def _lettered(body: str) -> Iterator[Hit]:
+    nino, hong_kong, fiscal, account = (pattern for _, pattern in LETTERED)
+    for match in nino.finditer(body):
+        if not _ordered(body, match.start()) and match[0][:2].upper() not in ("BG", "GB", "KN", "NK", "NT", "TN", "ZZ"):
+            yield Hit(match.start(), match.end(), "identity_number")
+    if "(" in body or "（" in body:
+        for match in hong_kong.finditer(body):
+            if hong_kong_number(match[0]):
+                yield Hit(match.start(), match.end(), "identity_number")
+    for match in fiscal.finditer(body):
+        if codicefiscale.is_valid(match[0]):
+            yield Hit(match.start(), match.end(), "identity_number")
+    for match in account.finditer(body):
+        value = match[0]
+        while value:
+            if iban.is_valid(value):
+                yield Hit(match.start(), match.start() + len(value), "bank_account")
+                break
+            value = value.rpartition(" ")[0]  # the words after it may look like one more group
+
+
+def hong_kong_number(number: str) -> bool:
+    """True when the check character of a Hong Kong identity number such as A123456(3) fits."""
+    plain = [character for character in number.upper() if character.isalnum()]
+    if len(plain) == 8:
+        plain.insert(0, " ")
+    values = [36 if c == " " else int(c) if c.isdigit() else ord(c) - 55 for c in plain]
+    return (
+        len(values) == 9
+        and sum(value * weight for value, weight in zip(values, range(9, 0, -1), strict=True)) % 11 == 0
+    )
+
+
+def _spoken(body: str) -> Iterator[Hit]:
+    """Cards and social security numbers read out digit by digit in English words."""
+    for run in ENGLISH_RUN.finditer(body):
+        digits = english_digits(run[0])
+        before = body[max(0, run.start() - BEFORE) : run.start()]
+        if 13 <= len(digits) <= 19 and (_told(before) or (luhn.is_valid(digits) and issued(digits))):
+            yield Hit(run.start(), run.end(), "bank_card")
+        elif len(digits) == 9 and re.search(r"(?i)\bssn|social|identity|passport|\bid\b", before):
+            yield Hit(run.start(), run.end(), "identity_number")

@@ -1,12 +1,194 @@
-"""Detectors."""
+"""Secrets that show by the words around them: "密码是…", "my pin's 4821", "login is bob / hunter2".
+
+Each noun that introduces a secret is looked up once; what stands just after it and just before it is then judged by
+small patterns over at most `REACH` characters. So the cost is linear in the text.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from jiyi.policy.guard.hits import Hit
+from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_before
+
+NOUN = re.compile(
+    r"""
+    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
+  | (?P<code> (?:短信|手机|邮箱|登录|登陆|动态|一次性|校验|身份|安全)?验证码 | 校验码 | 动态(?:密码|口令|码) | 短信码 | 安全码
+      | (?<![a-z])(?:otps?|one[- ]time\ (?:pass)?(?:code|password|pin) | (?:verification|2fa|mfa|authenticator|authentication|auth|login|log-in|sign-?in|sms|security|two[- ]factor|backup|recovery)\ codes? | (?:your|the|my)\ (?!zip|area|post|promo|source|error|dress|status|country|invite|discount|qr|bar)(?:[a-z]{2,15}\ )?code)(?![a-z]) )
+  | (?P<pin> (?<![a-z])pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
+  | (?P<phrase> pass[- ]?phrases? | key[- ]?phrases? )
+  | (?P<password> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案
+      | passwords?(?![a-z]) | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
+      | (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
+      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b))
+      | (?:access|door|gate|alarm|entry|unlock|lock|garage|safe|lockbox|keypad|elevator|building|security|burglar|vault|screen)\ codes?
+      | (?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ combo(?:nation|ination)? | combination(?=\ (?:to|of|for|is)\b)
+      | (?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key )
+  | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private|session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key|personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
+      | (?<![a-z])(?:secrets?|tokens?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z]) | 密钥 | 秘钥 | 私钥 | 令牌 | 授权码 | 激活码 | 访问凭证 | 凭据 )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+HINT = re.compile(
+    r"码|密|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cv[vcn]|csc|otp|combo|combination|pw|sk|login|log[- ]in|credential|creds|sign",
+    re.IGNORECASE,
+)
+
+# What may stand between the noun and the word that links it to its secret.
+CLOSE = re.compile(
+    r"""
+    [\"'`*_)\]]{0,3}(?:\s?[(][^()\n]{0,20}[)])?
+    (?:\s{0,3}(?:我|你|您|咱|我们|现在|目前|已经?|就|都|今天|刚刚?|又|还|应该|大概|好像|一直|暂时|统一|默认|初始|后来|也|是不是|给你|发你|发给你|告诉你|帮我|请|记一下|记住|记好|记下来?|备忘)){0,4}
+    (?:\s{1,2}(?:for|to|of|on|at|in|into|from)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
+    \s{0,3}
+    (?: (?:就|才|都|还|也|仍)?(?:是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
+      | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:now\ |currently\ |still\ |just\ |simply\ |always\ |actually\ )?(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
+      | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | →\s? | \|\s? )
+    \s{0,3}[:：]?\s{0,2}\n?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# A looser link, for secrets that show by themselves (with digits or signs in them).
+LOOSE = re.compile(
+    r"""
+    (?!\s{0,2}(?:reset|policy|manager|field|hint|strength|rules?|requirements?|expire|expir|must|should|has\ to|needs?|length|generator|protect|page|form|screen|prompt|box|locker)\b)
+    (?!锁|学|本|箱|柜|强度|长度|框|栏|输入|管理|保护|找回|重置|错误|不对|不正确|策略|规则|要求|提示|泄露|字段|至少|最少|不能|不少于|必须|应该|需要|为空|位数|格式|机制|有效期|被盗)
+    [^.!?;\n。！？；]{0,48}?
+    (?: 是 | 为 | 改成了?|换成了?|设成了?|设置?为了? | [:=] | (?<![a-z])(?:is|are|was|to)\s | ['’]s\s )\s{0,3}
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+LATER = re.compile(
+    r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s)?"
+    r"|现在是|现在用的?是?|新的是|新的叫|新的：?:?|改成了?|换成了?|设成了?|就是|我用的?是?|是这个：?:?)\s{0,2}[:：]?\s{0,2}",
+    re.IGNORECASE,
+)
+ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
+# Before the noun: "4821 is my pin", "use hunter2 as the wifi password", "把8848设成密码".
+LINK_BEFORE = re.compile(
+    r"(?:\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
+    r"|\s(?:is|was|as|for|are|=)\s(?:[\w'’-]{1,15}\s){0,5})$",
+    re.IGNORECASE,
+)
+PAIR = re.compile(
+    r"(?:(?<![a-z])(?:log-?ins?|credentials?|creds|sign-?in|log(?:ged)?[ -]in|user(?:name)?\s?(?:/|and|&|\+)\s?pass(?:word)?)(?:\s(?:details?|info(?:rmation)?|data))?|账号密码|账密|用户名密码|账号和密码|账户密码|登录信息|账号/密码|用户名/密码|登录账号)"
+    r"(?:\s(?:for|to|on|at)\s[^.,;:!?\n]{1,30}?)?\s{0,2}(?:['’]s|is|are|was|with|as|using|[:=]|是|为)\s{0,2}[:：]?\s{0,2}"
+    r"(?P<user>[\w.@+-]{2,64})\s{0,2}(?P<mark>[/|:,，、\s]|and\s|和)\s{0,2}(?:(?:pass(?:word)?|pw)[:\s]\s{0,2})?(?=\S)",
+    re.IGNORECASE,
+)
+COMMAND = re.compile(
+    r"(?<!\S)(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:(?P<v>[^\s'\"]{3,128})|\bmysql\w*\s[^\n]{0,80}?\s-p(?P<w>[^\s'\"-][^\s'\"]{2,64})|(?<!\S)sshpass\s-p\s?['\"]?(?P<x>[^\s'\"]{3,64})"
+)
+SEED = re.compile(
+    r"(?:助记词|恢复短语|mnemonic(?:s|\sphrase|\swords)?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
+    r"[^\n]{0,40}?(?::|is|are|was|是|为|=)?\s{0,3}[\"'「“]?"
+    r"(?P<v>(?:(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}[\s,，、]{1,3}){10,23}(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}|(?:[\u4e00-\u9fff][\s,，、]{0,2}){11,23}[\u4e00-\u9fff])",
+    re.IGNORECASE,
+)
+PROSE = re.compile(
+    r"\b(?:the|and|your|with|from|for|are|can|has|have|not|but|should|never|words?)\b|是|的|了|不", re.IGNORECASE
+)
+CATEGORY = {
+    "cvv": "cvv",
+    "code": "code",
+    "pin": "password",
+    "phrase": "password",
+    "password": "password",
+    "key": "api_key",
+}
 
 
 def phrase_hits(body: str) -> Iterator[Hit]:
-    """To come."""
-    yield from ()
+    """Secrets that words introduce."""
+    if HINT.search(body) is None and "助记词" not in body and "user" not in body:
+        yield from _seeds(body)
+        return
+    for noun in NOUN.finditer(body):
+        kind = noun.lastgroup or "password"
+        yield from _around(body, noun.start(), noun.end(), kind)
+    for match in PAIR.finditer(body):
+        yield from _pair(body, match)
+    for match in COMMAND.finditer(body):
+        group = match.lastgroup or "v"
+        yield Hit(*match.span(group), "password")
+    yield from _seeds(body)
+
+
+def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
+    found = _after(body, end, kind) or _before(body, start, end, kind)
+    if found is not None:
+        yield Hit(found.start, found.end, CATEGORY[kind])
+
+
+def _after(body: str, end: int, kind: str) -> Found | None:
+    close = CLOSE.match(body, end)
+    if close is not None:
+        found = value_at(body, close.end(), kind)
+        if found is not None:
+            return found
+    found = value_at(body, end, kind, linked=False)
+    if found is not None or kind == "key":
+        return found
+    at = end
+    for pattern in (LOOSE, LATER):
+        link = pattern.match(body, at)
+        if link is not None and link.end() - at <= REACH:
+            found = strong_at(body, link.end(), kind)
+            if found is not None:
+                return found
+    asked = ASKED.match(body, end)
+    return strong_at(body, asked.end(), kind) if asked is not None else None
+
+
+def _before(body: str, start: int, end: int, kind: str) -> Found | None:
+    """The secret before its noun, if a link such as "is my" ends right at the noun."""
+    if kind == "key":
+        return None
+    low = max(0, start - REACH)
+    link = LINK_BEFORE.search(body[low:start])
+    if link is None:
+        return None
+    if re.match(
+        r"\s(?:manager|policy|reset|field|hint|protected)\b|锁|学|箱|本|强度|管理|\s{0,2}(?:位数|长度)",
+        body[end : end + 12],
+        re.IGNORECASE,
+    ):
+        return None
+    return weak_before(body, low, low + link.start(), kind)
+
+
+def _pair(body: str, match: re.Match[str]) -> Iterator[Hit]:
+    if match["user"].lower() in (
+        "at",
+        "in",
+        "on",
+        "the",
+        "not",
+        "your",
+        "my",
+        "via",
+        "by",
+        "with",
+        "google",
+        "password",
+        "username",
+        "for",
+        "from",
+        "and",
+        "both",
+    ):
+        return
+    slash = match["mark"] in "/|:"
+    if match["mark"] == ":" and body[match.end() : match.end() + 2] == "//":
+        return
+    found = value_at(body, match.end(), "password") if slash else strong_at(body, match.end(), "password")
+    if found is not None:
+        yield Hit(found.start, found.end, "password")
+
+
+def _seeds(body: str) -> Iterator[Hit]:
+    for match in SEED.finditer(body):
+        if len(PROSE.findall(match["v"])) < 2:
+            yield Hit(*match.span("v"), "seed_phrase")

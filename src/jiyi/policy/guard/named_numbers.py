@@ -1,0 +1,99 @@
+"""Numbers that show by the words before them: "身份证 …", "passport number …", "routing number …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jiyi.policy.guard.hits import Hit
+
+
+class Named(NamedTuple):
+    """`noun`, then a short gap without digits, then `value` (which must hold `least` digits or more)."""
+
+    category: str
+    hint: re.Pattern[str]
+    pattern: re.Pattern[str]
+    least: int
+
+
+GAP = r"(?P<gap>[^\d，。；;!?！？\n]{0,24}?)(?<![A-Za-z0-9])"
+LOOSE = r"(?:[A-Za-z]{0,3}[\s-]?\d[\dXx]{0,20}(?:[ .\-/]{1,2}[\dXx]{1,8}){0,6}(?:[(（][\dAa][)）])?[A-Za-z]{0,3})(?![A-Za-z0-9])"
+MIXED = r"(?:(?=[A-Za-z0-9-]{0,24}\d)[A-Za-z0-9]{4,20}(?:[ -][A-Za-z0-9]{2,8}){0,4})(?![A-Za-z0-9])"
+PASSPORT = r"(?:[A-Za-z]{1,2}[ -]?\d{6,8}|\d{9}|(?!(?:19|20)\d{6})\d{8}|\d{2}[A-Z]{2}\d{5}|(?=[A-Z0-9]{0,8}\d)(?=[A-Z0-9]{0,8}[A-Z])[A-Z0-9]{8,9})(?![A-Za-z0-9])"
+
+
+def _named(category: str, nouns: str, value: str, least: int) -> Named:
+    return Named(category, re.compile(nouns, re.IGNORECASE), re.compile(f"(?i:{nouns}){GAP}(?P<v>{value})"), least)
+
+
+NAMED = (
+    _named(
+        "identity_number",
+        r"身份证|证件号|身份号码|身份代码|居民证|港澳通行证|回乡证|台胞证|居住证|居留证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
+        r"|(?<![a-z])(?:national (?:id|identity|identification)|identity (?:card|number|document)|id (?:card|number|no\.?|#)|identification number"
+        r"|residen(?:t|ce) (?:permit|card|id)|citizen(?:ship)? (?:id|number)|tax(?:payer)?[ -](?:id|identification|file)|tin|itin|tfn|ni number|nino"
+        r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
+        r"|emirates id|hkid|hong kong id|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
+        LOOSE,
+        6,
+    ),
+    _named(
+        "identity_number",
+        r"(?<![a-z])(?:pan (?:card|number|no\.?|is)|curp|aadhaa?r|national insurance|nino|nric|nie|dni|codice fiscale)(?![a-z])",
+        MIXED,
+        4,
+    ),
+    _named("identity_number", r"(?<![a-z])(?:ssn|social(?: security)?(?: number| no\.?| #)?|soc sec)(?![a-z])", r"\d{3}[\s.·/-]{0,2}\d{2}[\s.·/-]{0,2}\d{4}(?!\d)", 9),
+    _named(
+        "identity_number",
+        r"身份证[^，。\d\n]{0,6}(?:后|末|尾)|(?:last (?:four|4|six|6)(?: digits)? of my (?:ssn|social|id))",
+        r"[\dXx]{4,8}(?![A-Za-z0-9])",
+        3,
+    ),
+    _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 3),
+    _named(
+        "driver_licence",
+        r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl (?:number|no\.?|#))(?![a-z])",
+        MIXED,
+        5,
+    ),
+    _named(
+        "insurance_number",
+        r"(?:社保|医保|公积金|社会保障|社会保险)卡?(?:个人)?(?:号码?|账号|账户|卡号|编号|电脑号)|社保卡|医保卡"
+        r"|(?<![a-z])(?:medicare|medicaid|nhs|health (?:insurance|card)|insurance (?:member|policy)?)\s?(?:number|no\.?|id|#|card|member id)(?![a-z])",
+        MIXED,
+        6,
+    ),
+    _named(
+        "bank_account",
+        r"(?:银行|开户|[工建招农中交]行|邮储|储蓄|对公|收款|打款|转账|汇款|基本户|工资)[^，。\d\n]{0,10}?(?:账号|账户|户头|帐号)"
+        r"|(?<!customer )(?<!user )(?<!game )(?<!steam )(?<![a-z])(?:(?:bank |checking |savings |current )?(?:account|acct\.?|a/c) ?(?:number|no\.?|num|#)|routing (?:number|no\.?|#)|aba (?:number|routing)|sort code|bsb(?: number)?"
+        r"|(?:bank|checking|savings) (?:account|acct)|iban)(?![a-z])",
+        r"(?:[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{2,4}){2,8}|\d(?:[ -]?\d){4,27})(?![A-Za-z0-9])",
+        5,
+    ),
+    _named("bank_account", r"(?<![a-z])(?:account|acct) (?=\d{8,17}(?!\d))", r"\d{8,17}", 8),
+)  # fmt: skip
+NO_NUMBER = re.compile(
+    r"(?:到期|过期|有效期|办理|有效至|expir|valid|issued|renew|since|until|order|订单|快递|单号|运单|电话|手机|phone|photo|费用|分数|price)",
+    re.IGNORECASE,
+)
+DATE = re.compile(r"(?:19|20)\d{2}[-/. ]?(?:0?[1-9]|1[0-2])[-/. ]?(?:[0-2]?\d|3[01])$")
+
+
+def named_hits(body: str) -> Iterator[Hit]:
+    """Numbers introduced by what they are."""
+    for rule in NAMED:
+        if rule.hint.search(body) is None:
+            continue
+        for match in rule.pattern.finditer(body):
+            value = match["v"]
+            if (
+                sum(character.isdigit() for character in value) < rule.least
+                or DATE.match(value)
+                or NO_NUMBER.search(match["gap"])
+            ):
+                continue
+            yield Hit(*match.span("v"), rule.category)

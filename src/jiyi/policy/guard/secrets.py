@@ -1,0 +1,320 @@
+"""Is what stands here a secret? Recognisers for the value beside a word such as "password"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from jiyi.policy.guard.lexicon import NO_SECRET, TECHNICAL, UNITS, ZH_NO_SECRET
+from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
+
+REACH = 96  # characters looked at on each side of a noun
+
+
+class Found(NamedTuple):
+    """Where a value stands."""
+
+    start: int
+    end: int
+
+
+QUOTED = re.compile(
+    r"\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?![a-z])|`([^`\n]{1,80})`|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|\*\*([^*\n]{1,80})\*\*|<b>([^<\n]{1,80})</b>"
+)
+TOKEN = re.compile(r"[!-~]{1,256}")
+SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,23}(?![\d])")
+UNIT = re.compile(UNITS, re.IGNORECASE)
+TRAILING = ".,;:!?)]}\"'`>*"
+HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,12}")
+CLAUSE_END = re.compile(
+    r"\s{0,3}(?:$|[，。,.;；!！?？\n)）(（…~～]|和|别忘|不要|记|谢|帮|请|哦|啊|呢|哈|吧|的$|and\b|but\b|so\b|please\b|pls\b|thanks\b|for\b|if\b|in case\b|remember\b|ok\b|—|-\s|'s\b)",
+    re.IGNORECASE,
+)
+NOT_ONE = re.compile(
+    r"https?:|www\.|[/~]\w+/|\.\.?/|[$][{(A-Z]|\{\{|<[a-z_ -]|%\(|\*{3,}$|x{4,}$|\.{3}|…|•|os\.|env\.|process\.|getenv|config\.|settings\.|self\.|args\.|request\.|req\.|input\(|null\b|none\b|\[redacted|\[masked"
+    r"|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|v\d+\.\d|\d+\.\d+\.\d|[$€£¥]\d|\d+%|#?\[|\(",
+    re.IGNORECASE,
+)
+ADDRESS = re.compile(
+    r"[\w.+-]+@[\w-]+\.[\w.]+$|[\w-]+\.(?:com|org|net|io|cn|html?|py|js|json|txt|pdf|md|ya?ml|env)\b", re.IGNORECASE
+)
+FILLER = re.compile(
+    r"(?:我|你|的|名字|生日|姓|拼音|缩写|首字母|大写|小写|加上?|后面|前面|再|是|女儿|儿子|老婆|老公|妈妈|爸爸|狗|猫|手机|电话|车牌|号|尾号|公司|英文|数字|全|然后|就|还|那个|老|新|旧|原来|之前|以前|一样|跟|和|以|开头|结尾|四位|六位|八位|为|[：:、+ ]){1,8}",
+)
+GLUE = frozenset(
+    "and but or so because please pls thanks for if ok remember i it the which that this my to on in at with not don't you can is was too also".split()
+)
+
+
+def value_at(body: str, at: int, kind: str, linked: bool = True) -> Found | None:
+    """The secret that begins at `at`. `linked`: a word such as "is" or a colon led here, so that plain words count."""
+    if kind == "key":
+        return _key_at(body, at, linked)
+    if not linked:
+        return _adjacent(body, at, kind)
+    quoted = QUOTED.match(body, at)
+    if quoted is not None and _worthy(quoted[quoted.lastindex or 1]):
+        return Found(*quoted.span(quoted.lastindex or 1))
+    return (
+        number_at(body, at, kind)
+        or _token_at(body, at, kind, weak=True)
+        or _han_at(body, at, kind)
+        or _filled(body, at, kind)
+    )
+
+
+def strong_at(body: str, at: int, kind: str) -> Found | None:
+    """A secret that shows by itself: digits, or letters with digits or signs."""
+    if kind == "key":
+        return _key_at(body, at, linked=True)
+    quoted = QUOTED.match(body, at)
+    if quoted is not None and _strong(quoted[quoted.lastindex or 1]):
+        return Found(*quoted.span(quoted.lastindex or 1))
+    return number_at(body, at, kind) or _token_at(body, at, kind, weak=False)
+
+
+def number_at(body: str, at: int, kind: str) -> Found | None:
+    """Digits, spaced or not, or a number in words."""
+    for pattern in (ENGLISH_RUN, CHINESE_TIMES, CHINESE_RUN):
+        match = pattern.match(body, at)
+        if match is not None:
+            return None if UNIT.match(body, match.end()) else Found(*match.span())
+    match = SPACED.match(body, at)
+    if (
+        match is None
+        or re.match(r"[A-Za-z_@#$&*!%^+=.-]?\w", body[match.end() : match.end() + 2])
+        and re.match(r"[!-~]", body[match.end() : match.end() + 1])
+    ):
+        return None
+    if UNIT.match(body, match.end()) or re.match(r"\d{4}-\d{1,2}-\d{1,2}$", match[0]):
+        return None
+    digits = sum(character.isdigit() for character in match[0])
+    if kind == "cvv":
+        return Found(*match.span()) if digits in (3, 4) else None
+    least = 3 if kind in ("password", "phrase") else 4
+    return Found(*match.span()) if digits >= least else None
+
+
+def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
+    """The secret that ends at `end` (and begins after `low`), as in "hunter2 is my password"."""
+    text = body[low:end]
+    for pattern in (ENGLISH_RUN, CHINESE_RUN):
+        for match in pattern.finditer(text):
+            if match.end() == len(text):
+                return Found(low + match.start(), end)
+    match = re.search(r"(?<!\d)\d(?:[ -]?\d){2,11}$", text) or re.search(r"[!-~]{3,64}$", text)
+    if match is None:
+        return None
+    start = match.start()
+    while start < len(text) and text[start] in "\"'`(<*":
+        start += 1
+    value = text[start:].rstrip("\"'`>*)")
+    stop = low + start + len(value)
+    if kind in ("pin", "code", "cvv") and not (
+        value.replace(" ", "").replace("-", "").isdigit() or re.fullmatch(r"[A-Z]-\d{4,8}|[A-Z0-9]{5,8}", value)
+    ):
+        return None
+    if _strong(value) and not ADDRESS.search(value) and not NOT_ONE.match(value) and len(value) >= 4:
+        return Found(low + start, stop)
+    return None
+
+
+def _adjacent(body: str, at: int, kind: str) -> Found | None:
+    """A secret right after its noun, without a link: "密码8848", "wifi password hunter2"."""
+    gap = re.compile(r"[\"'`*)\]]{0,2}\s{0,3}").match(body, at)
+    at = gap.end() if gap is not None else at
+    han = at > 0 and "\u4e00" <= body[at - 1] <= "\u9fff"
+    found = number_at(body, at, kind)
+    if found is not None:
+        digits = sum(character.isdigit() for character in body[found.start : found.end])
+        if digits >= 4 or (kind == "cvv" and digits >= 3) or not digits:
+            return found
+        return None
+    quoted = QUOTED.match(body, at)
+    if quoted is not None and _strong(quoted[quoted.lastindex or 1]):
+        return Found(*quoted.span(quoted.lastindex or 1))
+    if gap is None or (gap.end() == gap.start() and not han):
+        return None
+    found = _token_at(body, at, kind, weak=False)
+    if found is None and gap.end() > gap.start() and kind in ("password", "phrase"):
+        # "微信密码 sunflower": a plain word that ends the clause, after Han characters
+        before = body[gap.start() - 1 : gap.start()]
+        if "\u4e00" <= before <= "\u9fff" or body[max(0, gap.start() - 10) : gap.start()].startswith("--"):
+            found = _token_at(body, at, kind, weak=True)
+            if found is not None and CLAUSE_END.match(body, found.end) is None:
+                return None
+    return found
+
+
+def _trimmed(token: str) -> str:
+    end = len(token)
+    while end > 0 and token[end - 1] in TRAILING:
+        end -= 1
+    return token[:end] if end else token
+
+
+def _strong(value: str) -> bool:
+    """Letters with digits or signs, or digits alone: not a plain word, a technique, or a placeholder."""
+    if value.lower() in TECHNICAL or value.lower() in NO_SECRET or not value:
+        return False
+    if not any(character.isalnum() for character in value) and len(value) < 6:
+        return False
+    if any(character.isdigit() for character in value):
+        return True
+    plain = value.replace("-", "").replace("'", "").replace("’", "").replace(".", "").replace("/", "")
+    if not plain.isalpha():
+        return True
+    return any(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False)) and value.isalpha()
+
+
+def _worthy(value: str) -> bool:
+    inner = value.strip()
+    return (
+        bool(inner)
+        and inner.lower() not in NO_SECRET
+        and NOT_ONE.match(inner) is None
+        and any(c.isalnum() or ord(c) > 127 for c in inner)
+        and "\ufffc" not in inner
+    )
+
+
+def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
+    match = TOKEN.match(body, at)
+    if match is None:
+        return None
+    start = at
+    while start < match.end() and body[start] in "\"'`(<*[":
+        if body[start] == "<" or body[start] == "[":
+            return None
+        start += 1
+    value = _trimmed(body[start : match.end()])
+    lower = value.lower()
+    if (
+        not value
+        or NOT_ONE.match(value)
+        or lower in TECHNICAL
+        or lower in NO_SECRET
+        or ADDRESS.search(value)
+        and not weak
+    ):
+        return None
+    end = start + len(value)
+    if not any(character.isalnum() for character in value):
+        return None
+    if kind in ("pin", "code", "cvv"):
+        if not re.fullmatch(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{3,12}[#*]?", value):
+            return None
+        return (
+            None
+            if UNIT.match(body, end) or (value.isalnum() and not value.isdigit() and lower == value and len(value) < 5)
+            else Found(start, end)
+        )
+    if value.isdigit() and (len(value) < 3 or UNIT.match(body, end)):
+        return None
+    if (
+        re.fullmatch(r"\d+(?:st|nd|rd|th|am|pm|k|m|x|s|ms|h|min|-digit|-character|-char|-day|-bit|-step)?", lower)
+        and not value.isdigit()
+    ):
+        return None
+    if _strong(value):
+        return Found(start, _extended(body, end, kind)) if weak and len(value) >= 2 or len(value) >= 4 else None
+    if not weak or len(value) < 3:
+        return None
+    return _plain(body, start, end, kind)
+
+
+def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
+    """A plain word as a secret ("my password is swordfish"): it must close its clause and describe nothing."""
+    word = body[start:end].lower()
+    if word.endswith(("ed", "ing", "able", "ible", "ly", "n't", "'s")) and "-" not in word:
+        return None
+    parts = word.split("-")
+    if len(parts) > 1 and sum(part not in NO_SECRET for part in parts) < 2:
+        return None
+    stop = _extended(body, end, kind)
+    words = body[start:stop].lower().split()
+    if any(each in NO_SECRET for each in words[:4]) and kind != "phrase":
+        return None
+    return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
+
+
+def _extended(body: str, end: int, kind: str) -> int:
+    """The end of a secret of several words: "correct horse battery staple", "abc 123"."""
+    most = 12 if kind == "phrase" else 3
+    for _ in range(most):
+        more = re.compile(r" ([!-~]{1,64})").match(body, end)
+        if more is None or body[end - 1] in ",.;!?":
+            break
+        word = _trimmed(more[1])
+        if not word or word.lower() in GLUE or NOT_ONE.match(word) or not any(c.isalnum() for c in word):
+            break
+        after = more.start(1) + len(word)
+        if kind != "phrase" and not (_strong(word) or CLAUSE_END.match(body, after)):
+            break
+        if UNIT.match(body, more.start()) or word.lower() in NO_SECRET:
+            break
+        end = after
+        if more[1] != word:
+            break
+    return end
+
+
+def _han_at(body: str, at: int, kind: str) -> Found | None:
+    """A secret of Han characters: "口令是芝麻开门"."""
+    if kind not in ("password", "phrase"):
+        return None
+    match = HAN_RUN.match(body, at)
+    if (
+        match is None
+        or match[0].startswith(tuple(ZH_NO_SECRET))
+        or match[0].endswith(("的", "了", "吗", "呢", "吧", "过"))
+    ):
+        return None
+    if (
+        not 2 <= len(match[0]) <= 10
+        or CLAUSE_END.match(body, match.end()) is None
+        or any(word in match[0] for word in ("什么", "多少", "不", "没", "密码", "的"))
+    ):
+        return None
+    return Found(*match.span())
+
+
+def _filled(body: str, at: int, kind: str) -> Found | None:
+    """ "密码是我生日19900101": a few words of description, then what shows by itself."""
+    filler = FILLER.match(body, at)
+    if filler is None:
+        return None
+    return number_at(body, filler.end(), kind) or _token_at(body, filler.end(), kind, weak=False)
+
+
+KEY_VALUE = re.compile(r"[\"'`]?([A-Za-z0-9][A-Za-z0-9_+/=.~:-]{7,512})")
+
+
+def _key_at(body: str, at: int, linked: bool) -> Found | None:
+    """A key or token: long, letters with digits, and not made of words."""
+    if not linked:
+        gap = re.compile(r"[\"'`*)\]]{0,2}\s{1,3}|(?<=[\u4e00-\u9fff])").match(body, at)
+        if gap is None:
+            return None
+        at = gap.end()
+    match = KEY_VALUE.match(body, at)
+    if match is None:
+        return None
+    value = _trimmed(match[1])
+    return Found(match.start(1), match.start(1) + len(value)) if _random(value) else None
+
+
+def _random(value: str) -> bool:
+    """Long and without structure: not an identifier, a path, a version, a date or a plain number."""
+    if len(value) < 12 or NOT_ONE.match(value) or ADDRESS.search(value):
+        return False
+    digits = sum(character.isdigit() for character in value)
+    letters = sum(character.isalpha() for character in value)
+    if digits < 2 or letters < 3:
+        return False
+    parts = [part for part in re.split(r"[_./:~+=-]", value) if part]
+    wordy = sum(
+        part.isalpha() or (part.isdigit() and len(part) < 5) or re.fullmatch(r"[a-z]+\d{1,3}|v\d+", part) is not None
+        for part in parts
+    )
+    return wordy < len(parts)
