@@ -25,7 +25,8 @@ class GuardSettings(Group):
     `refuse` rejects the whole message, `cut` removes it, `mask` keeps a shape of it, `keep` leaves it.
     """
 
-    policies: dict[str, Literal["refuse", "cut", "mask", "keep"]] = Field(default_factory=dict)  # category -> what to do
+    # category -> what to do with it, where the built-in choice does not suit
+    policies: dict[str, Literal["refuse", "cut", "mask", "keep"]] = Field(default_factory=dict)
     patterns: dict[str, str] = Field(default_factory=dict)  # own category -> regular expression; cut by default
 
 
