@@ -149,22 +149,16 @@ def _card(body: str, groups: list[Group], first: int) -> Hit | None:
             return Hit(start, window[-1].end, "bank_card")
         if told:
             best = Hit(start, window[-1].end, "bank_card")
-    return best if best is not None and (told and told_strictly(before)) else None
+    return best
 
 
 def _told(before: str) -> bool:
-    last = None
-    for last in CARD_WORDS.finditer(before):
-        pass
-    return last is not None and ORDER_WORDS.search(before, last.end()) is None
-
-
-def told_strictly(before: str) -> bool:
     """True where the words just before a number name a card, so that a mistyped one is cut as well."""
-    last = None
-    for last in CARD_WORDS.finditer(before):
-        pass
-    return last is not None and re.search(r"[。！？!?\n]", before[last.end() :]) is None
+    words = list(CARD_WORDS.finditer(before))
+    if not words:
+        return False
+    rest = before[words[-1].end() :]
+    return ORDER_WORDS.search(rest) is None and re.search(r"[。！？!?\n]", rest) is None
 
 
 def issued(digits: str, told: bool = False) -> bool:

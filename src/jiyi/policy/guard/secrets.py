@@ -23,6 +23,8 @@ QUOTED = re.compile(
 )
 TOKEN = re.compile(r"[!-~]{1,256}")
 SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,23}(?![\d])")
+GLUED = re.compile(r"[!-/:-~]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
+DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 UNIT = re.compile(UNITS, re.IGNORECASE)
 TRAILING = ".,;:!?)]}\"'`>*"
 HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,12}")
@@ -79,20 +81,14 @@ def number_at(body: str, at: int, kind: str) -> Found | None:
         match = pattern.match(body, at)
         if match is not None:
             return None if UNIT.match(body, match.end()) else Found(*match.span())
-    match = SPACED.match(body, at)
-    if (
-        match is None
-        or re.match(r"[A-Za-z_@#$&*!%^+=.-]?\w", body[match.end() : match.end() + 2])
-        and re.match(r"[!-~]", body[match.end() : match.end() + 1])
-    ):
+    run = SPACED.match(body, at)
+    if run is None or GLUED.match(body, run.end()) or UNIT.match(body, run.end()) or DAY.fullmatch(run[0]):
         return None
-    if UNIT.match(body, match.end()) or re.match(r"\d{4}-\d{1,2}-\d{1,2}$", match[0]):
-        return None
-    digits = sum(character.isdigit() for character in match[0])
+    digits = sum(character.isdigit() for character in run[0])
     if kind == "cvv":
-        return Found(*match.span()) if digits in (3, 4) else None
+        return Found(*run.span()) if digits in (3, 4) else None
     least = 3 if kind in ("password", "phrase") else 4
-    return Found(*match.span()) if digits >= least else None
+    return Found(*run.span()) if digits >= least else None
 
 
 def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
@@ -317,4 +313,4 @@ def _random(value: str) -> bool:
         part.isalpha() or (part.isdigit() and len(part) < 5) or re.fullmatch(r"[a-z]+\d{1,3}|v\d+", part) is not None
         for part in parts
     )
-    return wordy < len(parts)
+    return bool(wordy < len(parts))
