@@ -19,9 +19,14 @@ SELECT generation, version FROM users WHERE user = :user;
 INSERT INTO users (user, generation, version, next_job, ready_at) VALUES (:user, :generation, 0, 1, NULL)
 ON CONFLICT (user) DO NOTHING;
 
--- name: number_jobs
-UPDATE users SET next_job = next_job + :jobs, ready_at = coalesce(ready_at, :due_at)
-WHERE user = :user RETURNING next_job - :jobs;
+-- name: job_counter
+SELECT next_job, ready_at FROM users WHERE user = :user;
+
+-- name: count_up_jobs
+UPDATE users SET next_job = next_job + :jobs WHERE user = :user;
+
+-- name: first_ready
+UPDATE users SET ready_at = :due_at WHERE user = :user;
 
 -- name: advance
 UPDATE users SET version = version + :changes WHERE user = :user;
@@ -31,11 +36,15 @@ SELECT user FROM users WHERE user > :after ORDER BY user LIMIT :limit;
 
 -- ------------------------------------------------------------------------------------- sessions and messages
 
--- name: number_messages
+-- name: last_seq
+SELECT last_seq FROM sessions WHERE user = :user AND id = :session;
+
+-- name: start_session
 INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at, body)
-VALUES (:user, :session, :messages, 0, :at, :at, NULL, x'')
-ON CONFLICT (user, id) DO UPDATE SET last_seq = last_seq + :messages, updated_at = excluded.updated_at
-RETURNING last_seq - :messages;
+VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at, :body);
+
+-- name: count_up_messages
+UPDATE sessions SET last_seq = :last_seq, updated_at = :at WHERE user = :user AND id = :session;
 
 -- name: seq_of_key
 SELECT seq FROM messages WHERE user = :user AND session = :session AND key = :key;
@@ -72,11 +81,8 @@ WHERE user = :user AND id > :after ORDER BY id LIMIT :limit;
 SELECT revision FROM sessions WHERE user = :user AND id = :session;
 
 -- name: save_session
-INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at, body)
-VALUES (:user, :session, 0, 1, :at, :at, :ended_at, :body)
-ON CONFLICT (user, id) DO UPDATE SET revision = revision + 1, updated_at = excluded.updated_at,
-    ended_at = coalesce(excluded.ended_at, ended_at), body = excluded.body
-RETURNING revision;
+UPDATE sessions SET revision = :revision, updated_at = :at, ended_at = coalesce(:ended_at, ended_at), body = :body
+WHERE user = :user AND id = :session;
 
 -- name: session_message_bodies
 SELECT body FROM messages WHERE user = :user AND session = :session;

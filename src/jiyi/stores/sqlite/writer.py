@@ -1,8 +1,10 @@
 """The one writing thread of a store, with group commit.
 
-Calls that arrive while a commit is under way share the next one: one transaction, one fsync, each call in a
-savepoint of its own, so that a `Conflict` of one does not touch its neighbours. A caller hears of its result only
-after the commit that holds it.
+Calls that arrive while a commit is under way share the next one: one transaction, one fsync. When one of them fails
+(a `Conflict`), the transaction is rolled back and run again with each call in a savepoint of its own, so that its
+neighbours do not notice: savepoints copy every page they touch, and nearly all batches go through without. When
+SQLite itself breaks off (disk full), each call gets a transaction of its own. A caller hears of its result only after
+the commit that holds it.
 """
 
 from __future__ import annotations
@@ -103,9 +105,9 @@ class Writer:
 
     def _serve(self, batch: list[Call]) -> None:
         together = [call for call in batch if not call.alone]
-        if together and not self._attempt(together):
-            for call in together:  # one of them broke the whole transaction: each by itself
-                self._attempt([call])
+        if together and not self._attempt(together, guarded=False) and not self._attempt(together, guarded=True):
+            for call in together:
+                self._attempt([call], guarded=True)
         deliver(together)
         for call in batch:
             if call.alone:
@@ -117,8 +119,9 @@ class Writer:
             self._connection = connect(self._path, patience=min(self._patience, 2.0))
         return self._connection
 
-    def _attempt(self, calls: list[Call]) -> bool:
-        """Run calls in one transaction. False when the transaction broke and they should run one by one."""
+    def _attempt(self, calls: list[Call], *, guarded: bool) -> bool:
+        """Run calls in one transaction, `guarded` by savepoints or not. False when it has to be done more carefully."""
+        careful = guarded or len(calls) == 1
         try:
             connection = self._open()
             begin(connection, self._patience)
@@ -128,8 +131,17 @@ class Writer:
             return True
         try:
             for call in calls:
+                if guarded:
+                    connection.execute("SAVEPOINT call")
                 _step(connection, call)
-            connection.execute("COMMIT")
+                if call.error is not None and not careful:
+                    return False
+                if call.error is not None and guarded:
+                    connection.execute("ROLLBACK TO call")
+                if guarded:
+                    connection.execute("RELEASE call")
+            if guarded or calls[0].error is None:
+                connection.execute("COMMIT")
             return True
         except sqlite3.Error as error:
             if len(calls) > 1:
@@ -150,9 +162,8 @@ class Writer:
 
 
 def _step(connection: sqlite3.Connection, call: Call) -> None:
-    """Run one call in a savepoint. SQLite's errors go up, since they may have ended the transaction."""
+    """Run one call and keep what it answers or raises. Errors that may have ended the transaction go up."""
     call.result = call.error = None
-    connection.execute("SAVEPOINT call")
     try:
         call.result = call.work(connection)
     except sqlite3.IntegrityError as error:
@@ -163,9 +174,6 @@ def _step(connection: sqlite3.Connection, call: Call) -> None:
         raise
     except Exception as error:  # noqa: BLE001 - the caller gets it; its neighbours go on
         call.error = error
-    if call.error is not None:
-        connection.execute("ROLLBACK TO call")
-    connection.execute("RELEASE call")
 
 
 def deliver(calls: list[Call]) -> None:

@@ -39,10 +39,8 @@ def append(
     places, fresh = _known_keys(connection, user, session, drafts)
     if not fresh:
         return tuple(Appended(seq=places[d.key], repeated=True) for d in drafts if d.key is not None)
-    now = stamp(at)
     meet(connection, user)
-    values = {"user": user, "session": session, "messages": len(fresh), "at": now}
-    last: int = connection.execute(Q["number_messages"], values).fetchone()[0]
+    last = _count_up(connection, user, session, len(fresh), at)
     answers, rows, jobs = [], [], []
     for index, draft in enumerate(drafts):
         if index in fresh:
@@ -80,12 +78,29 @@ def _known_keys(
     return places, fresh
 
 
+def _count_up(connection: sqlite3.Connection, user: str, session: str, messages: int, at: datetime) -> int:
+    """Give out `messages` numbers of the session, which is made when it is new. Returns the last one before them.
+
+    A select and an update: inside the transaction that is as safe as RETURNING, and takes half the time.
+    """
+    row = connection.execute(Q["last_seq"], {"user": user, "session": session}).fetchone()
+    last: int = 0 if row is None else row[0]
+    values = {"user": user, "session": session, "last_seq": last + messages, "at": stamp(at)}
+    if row is None:
+        connection.execute(Q["start_session"], {**values, "revision": 0, "ended_at": None, "body": b""})
+    else:
+        connection.execute(Q["count_up_messages"], values)
+    return last
+
+
 def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraft]) -> None:
     """Queue jobs. One whose id is queued already is left as it is."""
     if not drafts:
         return
-    due = stamp(drafts[0].due_at)
-    number: int = connection.execute(Q["number_jobs"], {"user": user, "jobs": len(drafts), "due_at": due}).fetchone()[0]
+    number, ready_at = connection.execute(Q["job_counter"], {"user": user}).fetchone()
+    connection.execute(Q["count_up_jobs"], {"user": user, "jobs": len(drafts)})
+    if ready_at is None:
+        connection.execute(Q["first_ready"], {"user": user, "due_at": stamp(drafts[0].due_at)})
     rows = [
         {
             "user": user,
@@ -112,18 +127,19 @@ def save_session(connection: sqlite3.Connection, user: str, save: SessionSave, j
 
 def _save(connection: sqlite3.Connection, user: str, save: SessionSave) -> int:
     row = connection.execute(Q["revision"], {"user": user, "session": save.id}).fetchone()
-    stored = 0 if row is None else row[0]
+    stored: int = 0 if row is None else row[0]
     if stored != save.revision:
         raise Conflict(f"session {save.id!r} is at revision {stored}, not {save.revision}; read it again and retry")
     values = {
         "user": user,
         "session": save.id,
+        "revision": stored + 1,
         "at": stamp(save.at),
         "ended_at": maybe_stamp(save.ended_at),
         "body": save.body,
     }
-    revision: int = connection.execute(Q["save_session"], values).fetchone()[0]
-    return revision
+    connection.execute(Q["start_session" if row is None else "save_session"], {**values, "last_seq": 0})
+    return stored + 1
 
 
 def check(write: Write) -> None:
