@@ -33,7 +33,7 @@ class GuardSettings(Group):
 class WindowSettings(Group):
     """How a session's conversation is held."""
 
-    # What stays when a conversation is long: docs, "Session strategies".
+    # what stays when a conversation grows long (docs, session strategies)
     strategy: Literal["full", "turns", "tokens", "summary", "summary_buffer", "retrieval"] = "summary_buffer"
     turns: int = Field(default=20, ge=1)  # at most this many whole turns stay verbatim (not for `full`, `tokens`)
     tokens: int = Field(default=4000, ge=64)  # the budget that background compaction assumes
@@ -74,7 +74,7 @@ class ForgetSettings(Group):
     confirm_days: float | None = 90.0  # preferences unconfirmed for so long come back as a question
     capacity: int | None = Field(default=None, ge=1)  # current memories per user; the least worth keeping archive
     episode_days: float | None = None  # retention of verbatim turns
-    # kind -> days after which age has halved a memory's weight in recall
+    # kind -> days after which age has had half its effect on the ranking; no kind else fades
     half_life_days: dict[str, float] = Field(default_factory=lambda: {"event": 30.0, "state": 2.0})
 
 
@@ -106,7 +106,7 @@ class Settings(BaseSettings):
 
     url: str = "jiyi.db"  # the store that the command line opens
     zone: str = "UTC"  # IANA zone of users who have not given theirs
-    embedder: str = "local"  # "local", "e5", "none", "openai:MODEL" or "openai:MODEL@DIMENSIONS"
+    embedder: str = "local"  # "local", "none", "openai:MODEL" or "openai:MODEL@DIMENSIONS"
     embedder_url: str | None = None  # endpoint of an "openai:…" embedder; None: the chat model's
     embedder_key: SecretStr | None = None  # its key; None: the chat model's
     model: ModelSettings | None = None
