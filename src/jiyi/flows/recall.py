@@ -130,7 +130,9 @@ class Recaller:
                 self._uses.add(user, hit.id, now)
                 held.part(hit.over).used(hit.id, now)
         shown = frozenset(hit.id for hit in hits)
-        trace = Trace(query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages))
+        trace = Trace(
+            query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages)
+        )
         return Recall(hits=tuple(hits), trace=trace)
 
     async def _vector(self, understood: Understood, watch: Watch) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -199,7 +201,10 @@ class Recaller:
         if row is None:
             return None, "it was erased meanwhile"
         if score < max(self._settings.recall.minimum_score, part.least):
-            return None, f"score {score:.2f} is under the least of {max(self._settings.recall.minimum_score, part.least):.2f}"
+            return (
+                None,
+                f"score {score:.2f} is under the least of {max(self._settings.recall.minimum_score, part.least):.2f}",
+            )
         record = codec.memory(row, user) if part.over == "memories" else codec.episode(row, user)
         if not filters.matches(asked.where, record):
             return None, "the filter `where` leaves it out"

@@ -1,0 +1,302 @@
+"""Forgetting: on request, by an order in conversation, by policy, and all of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from jiyi import codec, ids
+from jiyi.errors import Conflict, InvalidInput, NotFound
+from jiyi.flows import items
+from jiyi.flows.erasure import Erasure, work_out
+from jiyi.flows.observe import aware
+from jiyi.flows.parts import Parts
+from jiyi.policy import forget as policy
+from jiyi.policy.orders import Order, select
+from jiyi.records import Action, Episode, MemoryRecord, Message, Status
+from jiyi.results import Forgotten, Maintained
+from jiyi.rows import ChangeRow, Erased, ItemRow, Write
+
+TRIES = 8
+BATCH = 500  # memories archived in one transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Everything kept of a user, read at one moment."""
+
+    loaded_at: datetime
+    memories: dict[str, MemoryRecord]
+    episodes: dict[str, Episode]
+    rows: dict[str, ItemRow]
+
+
+async def _known(parts: Parts, user: str) -> tuple[Write, Known]:
+    loaded = await parts.store.load(user)
+    known = Known(
+        loaded_at=parts.clock(),
+        memories={row.id: codec.memory(row, user) for row in loaded.memories},
+        episodes={row.id: codec.episode(row, user) for row in loaded.episodes},
+        rows={row.id: row for row in (*loaded.memories, *loaded.episodes)},
+    )
+    return Write(expect=loaded.head), known
+
+
+# --- on request -------------------------------------------------------------------------------------------------
+async def forget(
+    parts: Parts, user: str, *, id: str | None, about: str | None, session: str | None, dry_run: bool
+) -> Forgotten:
+    """Find what is meant, and erase it for good. See `AsyncMemory.forget`."""
+    ids.name(user, "user")
+    if sum(one is not None for one in (id, about, session)) != 1:
+        raise InvalidInput("forget takes exactly one of id, about and session")
+    if about is not None and not about.strip():
+        raise InvalidInput("about is empty: say what shall be forgotten, or use erase(user) for everything")
+    for _ in range(TRIES):
+        base, known = await _known(parts, user)
+        if id is not None:
+            memories, episodes = _by_id(known, id)
+        elif about is not None:
+            memories, episodes = await _about(parts, known, about)
+        else:
+            assert session is not None
+            memories, episodes = _of_session(known, session)
+        whole = () if session is None else (session,)
+        erasure = await work_out(parts, user, known.memories, known.episodes, memories, episodes, whole)
+        found = _answer(known, erasure, memories, episodes, dry_run)
+        if dry_run or not erasure.anything:
+            return found
+        try:
+            await parts.store.apply(user, await _write(parts, base, known, erasure, "asked for", "forget"))
+        except Conflict:
+            continue
+        parts.sets.drop(user)
+        return found
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+def _by_id(known: Known, id: str) -> tuple[set[str], set[str]]:
+    """A memory with the earlier ones that it replaced (the same thing, as it was before), or an episode."""
+    if id in known.episodes:
+        return set(), {id}
+    if id not in known.memories:
+        raise NotFound(f"no memory {id!r} of this user")
+    chain = {id}
+    while True:
+        more = {one.id for one in known.memories.values() if one.superseded_by in chain} - chain
+        if not more:
+            return chain, set()
+        chain |= more
+
+
+def _of_session(known: Known, session: str) -> tuple[set[str], set[str]]:
+    """What rests on this session alone."""
+    memories = {
+        one.id
+        for one in known.memories.values()
+        if one.evidence and all(evidence.session == session for evidence in one.evidence)
+    }
+    return memories, {one.id for one in known.episodes.values() if one.session == session}
+
+
+async def _about(parts: Parts, known: Known, about: str) -> tuple[set[str], set[str]]:
+    """What is about a topic, by words, meaning, attributes and names."""
+    memories, episodes = list(known.memories.values()), list(known.episodes.values())
+    vector = (await parts.embedder.embed([about], "query"))[0]
+    near = {id: _nearness(row, vector) for id, row in known.rows.items()}
+    selection = select(
+        about,
+        memories,
+        episodes,
+        np.array([near[one.id] for one in memories], dtype=np.float32),
+        np.array([near[one.id] for one in episodes], dtype=np.float32),
+    )
+    chosen = set(selection.memories)
+    for one in selection.memories:
+        chosen |= _by_id(known, one)[0]
+    return chosen, set(selection.episodes)
+
+
+def _nearness(row: ItemRow, vector: np.ndarray) -> float:  # type: ignore[type-arg]
+    own = codec.vectors_of(row.body)
+    return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
+
+
+def _answer(known: Known, erasure: Erasure, memories: set[str], episodes: set[str], dry_run: bool) -> Forgotten:
+    gone = [known.episodes[one] for one in erasure.removed if one in known.episodes]
+    return Forgotten(
+        memories=tuple(known.memories[one] for one in known.memories if one in memories),
+        episodes=tuple(gone),
+        messages=tuple(place for place, text in erasure.messages.items() if text is None),
+        cut=tuple(place for place, text in erasure.messages.items() if text is not None),
+        sessions=erasure.sessions,
+        dry_run=dry_run,
+    )
+
+
+async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why: str, by: str) -> Write:
+    """The erasure as one write. Log rows about what went stay, without their words."""
+    now = parts.clock()
+    changes: list[ChangeRow] = []
+    for one in erasure.removed:
+        action = Action.UNRECORD if one in known.episodes else Action.ERASE
+        changes.append(items.entry(action, one, why, now, by))
+    memories: list[ItemRow] = []
+    for record in erasure.memories:
+        memories.append(items.again(known.rows[record.id], record))
+        changes.append(items.entry(Action.UPDATE, record.id, "words of its evidence were erased", now, by))
+    for episode in erasure.episodes:
+        changes.append(items.entry(Action.RECORD, episode.id, "words in it were erased", now, by))
+    return replace(
+        base,
+        memories=tuple(memories),
+        episodes=await items.episode_rows(parts, erasure.episodes),
+        removed=erasure.removed,
+        messages=tuple(
+            (session, seq, None if message is None else codec.message_body(message))
+            for (session, seq), message in erasure.messages.items()
+        ),
+        scrubbed=erasure.scrubbed,
+        sessions=erasure.saves,
+        drop_sessions=erasure.sessions,
+        changes=tuple(changes),
+    )
+
+
+# --- by an order in conversation --------------------------------------------------------------------------------
+async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str], worker: str) -> None:
+    """Carry out "forget what I told you about …", as the effect of the job of the message that said so.
+
+    Raises Conflict when the log moved on; the worker tries again.
+    """
+    user = message.user
+    base, known = await _known(parts, user)
+    memories, episodes, sessions = await _meant(parts, known, order, message)
+    erasure = await work_out(parts, user, known.memories, known.episodes, memories, episodes, sessions, message)
+    write = base
+    if erasure.anything:
+        write = await _write(parts, base, known, erasure, "the user asked to forget it", "order")
+    await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
+    if erasure.anything:
+        parts.sets.drop(user)
+
+
+async def _meant(
+    parts: Parts, known: Known, order: Order, message: Message
+) -> tuple[set[str], set[str], tuple[str, ...]]:
+    if order.kind != "forget":
+        return set(), set(), ()
+    if order.scope == "all":
+        return set(known.memories), set(known.episodes), ()
+    if order.scope == "session":
+        memories, episodes = _of_session(known, message.session)
+        return memories, episodes, ()
+    if order.scope == "last":
+        return _last(known, message)
+    memories, episodes = await _about(parts, known, order.about)
+    return memories, episodes, ()
+
+
+def _last(known: Known, message: Message) -> tuple[set[str], set[str], tuple[str, ...]]:
+    """The turn just before the order, and what was learned from it alone."""
+    earlier = [
+        one for one in known.episodes.values() if one.session == message.session and one.last < message.seq
+    ]
+    if not earlier:
+        return set(), set(), ()
+    turn = max(earlier, key=lambda one: one.last)
+
+    def there(record: MemoryRecord) -> bool:
+        return bool(record.evidence) and all(
+            one.session == turn.session and one.seq is not None and turn.first <= one.seq <= turn.last
+            for one in record.evidence
+        )
+
+    return {one.id for one in known.memories.values() if there(one)}, {turn.id}, ()
+
+
+# --- all of a person --------------------------------------------------------------------------------------------
+async def erase(parts: Parts, user: str) -> Erased:
+    """Everything of a user, from the store, its files and our caches."""
+    ids.name(user, "user")
+    parts.uses.drop(user)
+    report = await parts.store.erase(user)
+    parts.sets.drop(user)
+    parts.uses.drop(user)
+    return report
+
+
+# --- by policy --------------------------------------------------------------------------------------------------
+async def maintain(parts: Parts, *, now: datetime | None, dry_run: bool) -> Maintained:
+    """Plan for each user by the pure policy; carry it out unless `dry_run`."""
+    at = parts.clock() if now is None else aware(now)
+    await parts.uses.flush(parts.store)
+    found: list[tuple[str, str, str, str]] = []
+    after = ""
+    while users := await parts.store.users(after=after):
+        for user in users:
+            found += await _maintain_user(parts, user, at, dry_run)
+        after = users[-1]
+    return Maintained(items=tuple(found), dry_run=dry_run)
+
+
+async def _maintain_user(parts: Parts, user: str, at: datetime, dry_run: bool) -> list[tuple[str, str, str, str]]:
+    expired = await _expired_sessions(parts, user, at)
+    for _ in range(TRIES):
+        base, known = await _known(parts, user)
+        plan = policy.plan(tuple(known.memories.values()), tuple(known.episodes.values()), at, parts.settings.forget)
+        found = [(user, one.id, str(one.action), one.reason) for one in plan.items]
+        found += [(user, session, "end of session", "untouched for too long") for session in expired]
+        if dry_run or not (found or expired):
+            return found
+        try:
+            await parts.store.apply(user, _plan_write(parts, base, known, plan, expired, at))
+        except Conflict:
+            continue
+        parts.sets.drop(user)
+        return found
+    raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+def _plan_write(
+    parts: Parts, base: Write, known: Known, plan: policy.ForgetPlan, expired: Iterable[str], at: datetime
+) -> Write:
+    rows: list[ItemRow] = []
+    removed: list[str] = []
+    changes: list[ChangeRow] = []
+    for one in plan.items:
+        if one.action == "ask":
+            continue
+        if one.action == "erase" or one.id in known.episodes:
+            removed.append(one.id)
+            action = Action.UNRECORD if one.id in known.episodes else Action.ERASE
+            changes.append(items.entry(action, one.id, one.reason, at, "maintain"))
+            continue
+        before = known.memories[one.id]
+        after = replace(before, status=Status.ARCHIVED, retired_at=at)
+        rows.append(items.again(known.rows[one.id], after))
+        patch = items.patch(before, after)
+        changes.append(items.entry(Action.ARCHIVE, one.id, one.reason, at, "maintain", patch))
+    return replace(
+        base,
+        memories=tuple(rows),
+        removed=tuple(removed),
+        scrubbed=tuple(removed),
+        changes=tuple(changes),
+        drop_sessions=tuple(expired),
+    )
+
+
+async def _expired_sessions(parts: Parts, user: str, at: datetime) -> list[str]:
+    days = parts.settings.window.expire_days
+    if days is None:
+        return []
+    found: list[str] = []
+    after = ""
+    while page := await parts.store.sessions(user, after=after):
+        found += [one.id for one in page if at - one.updated_at > timedelta(days=days)]
+        after = page[-1].id
+    return found

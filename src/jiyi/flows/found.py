@@ -1,0 +1,300 @@
+"""Scoring the memories and episodes of one working set for one query: all legs over all items, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jiyi.codec import KINDS, STATUSES, micros
+from jiyi.indexes.part import Part
+from jiyi.indexes.words import Floats
+from jiyi.language.normalize import fold
+from jiyi.language.tokens import hash_of, hashes, terms
+from jiyi.layout import NEVER, PROTECTED, mark, session_hash
+from jiyi.policy import fuse
+from jiyi.policy.rewrite import Understood
+from jiyi.policy.weigh import DAY, half_lives, weights
+from jiyi.records import Episode, Kind, MemoryRecord, Status
+from jiyi.trace import Hit
+
+OUT = np.float32(-1)  # the score of what may not be shown
+SAME = 0.985  # cosine over which two texts say the same
+NAME_CHARACTERS = 400  # of the query are looked through for names
+LEAST_MEMORY = 0.25
+LEAST_EPISODE = 0.0
+
+Mask = NDArray[np.bool_]
+
+
+class Limits(Protocol):
+    """What the caller allows."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...] | None: ...
+    @property
+    def tags(self) -> tuple[str, ...] | None: ...
+    @property
+    def as_of(self) -> datetime | None: ...
+    @property
+    def status(self) -> tuple[Status, ...]: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Found:
+    """The scores of one part. `scores` is by item, OUT for what may not be shown; `unit` the best unit of each."""
+
+    over: str
+    part: Part
+    scores: Floats
+    unit: NDArray[np.int32]
+    legs: dict[str, Floats]
+    reasons_by_leg: dict[str, str] = field(default_factory=dict)
+    query_terms: tuple[str, ...] = ()
+    eligible: int = 0
+    least: float = 0.0
+    notes: tuple[str, ...] = ()
+    left: dict[str, str] = field(default_factory=dict)
+    why_out: dict[str, Mask] = field(default_factory=dict)
+    _shown: list[tuple[int, str]] = field(default_factory=list)
+    _given: int = 0
+
+    def best(self, count: int) -> list[tuple[float, int, Found]]:
+        """The best `count` items as (score, place, self), best first, the newer one first where scores tie."""
+        held = np.flatnonzero(self.scores > OUT)
+        if len(held) > count:
+            edge = np.partition(self.scores[held], len(held) - count)[len(held) - count]
+            held = held[self.scores[held] >= edge]
+        order = held[np.lexsort((-held, -self.scores[held]))][: max(count, 0)]
+        self._given = len(order)
+        return [(float(self.scores[place]), int(place), self) for place in order]
+
+    def more(self) -> list[tuple[float, int, Found]]:
+        """The items after those given so far, ten times as many; empty when there are none."""
+        given = self._given
+        return self.best(given * 10)[given:] if given else []
+
+    def id_at(self, place: int) -> str:
+        return self.part.ids[place]
+
+    def copy_of(self, place: int, hits: Sequence[Hit]) -> str | None:
+        """The id of a hit that says the same, when there is one. Otherwise the item counts as shown."""
+        unit = int(self.unit[place])
+        tokens = self.part.words.tokens_of(unit)
+        vector = self.part.vector_of(unit)
+        for other, id in self._shown:
+            if not any(hit.id == id for hit in hits):
+                continue
+            same_words = np.array_equal(np.sort(tokens), np.sort(self.part.words.tokens_of(other)))
+            near = (
+                vector is not None and (mine := self.part.vector_of(other)) is not None and float(mine @ vector) > SAME
+            )
+            if (same_words and len(tokens)) or (near and self.over == "memories"):
+                return id
+        self._shown.append((unit, self.id_at(place)))
+        return None
+
+    def reasons(self, place: int, record: MemoryRecord | Episode) -> tuple[dict[str, float], tuple[str, ...], int]:
+        """Scores by leg, the reasons in words, and which part of an episode fits best."""
+        unit = int(self.unit[place])
+        first = int(np.searchsorted(self.part.item.view, place))
+        legs = {
+            name: round(float(scores[place if len(scores) == len(self.part.ids) else unit]), 4)
+            for name, scores in self.legs.items()
+        }
+        words = _matched_words(self.query_terms, set(terms(_text(record, unit - first))))
+        reasons = [f"keywords: {', '.join(words)}"] if words else []
+        if legs.get("meaning", 0) >= 0.2:
+            reasons.append(f"meaning {legs['meaning']:.2f}")
+        reasons += [text for name, text in self.reasons_by_leg.items() if legs.get(name, 0) > 0]
+        if isinstance(record, MemoryRecord):
+            reasons += _standing(record)
+        return legs, tuple(reasons), unit - first
+
+
+def _text(record: MemoryRecord | Episode, unit: int) -> str:
+    if isinstance(record, Episode):
+        return record.parts[unit][1] if unit < len(record.parts) else record.content
+    return record.content
+
+
+def _standing(record: MemoryRecord) -> list[str]:
+    found = []
+    if len(record.evidence) > 1:
+        found.append(f"said {len(record.evidence)} times")
+    if record.recall_count:
+        found.append("used before" if record.recall_count == 1 else f"used {record.recall_count} times")
+    if record.status is Status.SUPERSEDED:
+        found.append("no longer so" + (f" since {record.retired_at:%Y-%m-%d}" if record.retired_at else ""))
+    elif record.status is not Status.CURRENT:
+        found.append(record.status.value)
+    if not record.trusted:
+        found.append("untrusted source")
+    return found
+
+
+def _matched_words(query: Sequence[str], held: set[str]) -> list[str]:
+    """The query's terms that a text has, neighbouring Chinese pairs joined, characters inside them left out."""
+    joined: list[str] = []
+    for term in query:
+        if term not in held:
+            continue
+        if joined and len(term) == 2 and joined[-1][-1] == term[0] and not term.isascii():
+            joined[-1] += term[1]
+        elif not any(term in other for other in joined):
+            joined.append(term)
+    return [word for word in dict.fromkeys(joined) if not any(word in other and word != other for other in joined)][:8]
+
+
+def allowed(part: Part, limits: Limits, past: bool, now: datetime) -> tuple[Mask, dict[str, Mask]]:
+    """Which memories may be shown, and for each rule those that it leaves out."""
+    head = part.heads.view
+    out: dict[str, Mask] = {"it was replaced or removed since": ~part.alive.view}
+    if limits.as_of is not None:
+        at = micros(limits.as_of)
+        pending = head["status"] == STATUSES.index(Status.PENDING)
+        out["it was not yet held at that time"] = (head["recorded_at"] > at) | pending
+        out["it was no longer held at that time"] = (head["retired_at"] != NEVER) & (head["retired_at"] <= at)
+    else:
+        wanted = list(limits.status) + ([Status.SUPERSEDED] if past and limits.status == (Status.CURRENT,) else [])
+        for status in STATUSES:
+            if status not in wanted:
+                out[f"it is {status.value}"] = head["status"] == STATUSES.index(status)
+        expires = head["expires_at"]
+        out["it has expired"] = (expires != NEVER) & (expires <= micros(now))
+    if limits.kinds is not None:
+        numbers = [KINDS.index(kind) for kind in limits.kinds]
+        out["it is of another kind"] = ~np.isin(head["kind"], numbers)
+    if limits.tags is not None:
+        tagged = np.zeros(len(head), dtype=np.bool_)
+        for tag in limits.tags:
+            tagged[part.marked(mark("tag", tag))] = True
+        out["it has none of the tags"] = ~tagged
+    mask = np.ones(len(head), dtype=np.bool_)
+    for rule in out.values():
+        mask &= ~rule
+    return mask, out
+
+
+def names_in(text: str, part: Part) -> list[int]:
+    """Marks of entities and relations that the text names: every run of up to four words or six characters."""
+    seen = fold(text[:NAME_CHARACTERS])
+    words = seen.replace("'s", " ").split()
+    found: list[int] = []
+    grams = {" ".join(words[i : i + n]).strip(".,?!;:\"'，。？！") for n in (1, 2, 3, 4) for i in range(len(words))}
+    for start in range(len(seen)):
+        if not seen[start].isascii():
+            grams.update(seen[start : start + n] for n in range(2, 7))
+    for gram in sorted(grams):
+        for kind in ("entity", "relation"):
+            hashed = mark(kind, gram) if gram else 0
+            if hashed and part.has_mark(hashed):
+                found.append(hashed)
+    return found
+
+
+def find_memories(
+    part: Part,
+    limits: Limits,
+    asked: Understood,
+    vector: NDArray[np.float32],
+    now: datetime,
+    half_life_days: dict[str, float],
+) -> Found:
+    """Score all memories."""
+    mask, why_out = allowed(part, limits, asked.past, now)
+    words = part.keyword_scores(part.match(_query_hashes(asked)))
+    meaning = part.meaning_scores(vector)
+    slot = np.zeros(len(part.ids), dtype=np.float32)
+    for name in asked.attributes:
+        slot[part.marked(mark("attribute", name))] = 1
+    named = np.zeros(len(part.ids), dtype=np.float32)
+    for hashed in names_in(asked.focus, part):
+        named[part.marked(hashed)] = 1
+    guard = np.zeros(len(part.ids), dtype=np.float32)
+    for name in asked.touches:
+        guard[part.marked(mark("attribute", name))] = 1
+    head = part.heads.view
+    guard *= (head["flags"] & PROTECTED) > 0
+    scores = fuse.memory_scores(words, meaning, np.maximum(slot, 0.6 * guard), named)
+    scores *= weights(
+        head["kind"],
+        ((micros(now) - head["recorded_at"]) / DAY).astype(np.float32),
+        head["confidence"],
+        head["importance"],
+        part.recalled.view,
+        half_lives(half_life_days),
+    )
+    scores[~mask] = OUT
+    return Found(
+        over="memories",
+        part=part,
+        scores=scores,
+        unit=np.arange(len(part.ids), dtype=np.int32),
+        legs={"keywords": words, "meaning": meaning, "attribute": slot, "names": named, "protected": guard},
+        reasons_by_leg={
+            "attribute": "fills " + ", ".join(asked.attributes),
+            "names": "speaks of a person or thing that is asked about",
+            "protected": "protects: the topic touches it",
+        },
+        query_terms=tuple(terms(asked.focus)),
+        eligible=int(np.count_nonzero(mask)),
+        least=LEAST_MEMORY,
+        why_out=why_out,
+    )
+
+
+def _query_hashes(asked: Understood) -> NDArray[np.uint32]:
+    own = hashes(asked.focus)
+    if not asked.topic:
+        return own
+    return np.concatenate((own, np.array([hash_of(term) for term in asked.topic], dtype=np.uint32)))
+
+
+def find_episodes(
+    part: Part, limits: Limits, asked: Understood, vector: NDArray[np.float32], session: str | None
+) -> Found:
+    """Score all past turns, each part of a turn by itself and with its neighbours."""
+    matched = part.match(_query_hashes(asked))
+    words = part.keyword_scores(matched)
+    meaning = part.meaning_scores(vector)
+    before, after = part.chain()
+    whole = part.session_scores(matched)[part.session.view]
+    unit_scores = fuse.episode_scores(
+        words, meaning, _beside(words, before), _beside(words, after), whole, part.role.view
+    )
+    scores, unit = part.best_by_item(unit_scores)
+    mask = part.alive.view.copy()
+    why_out = {"it was removed since": ~mask}
+    if session is not None:
+        number = part.session_number(session_hash(session))
+        own = part.heads.view["session"] == session_hash(session) if number is not None else np.zeros_like(mask)
+        why_out["it is of the conversation that asks"] = own
+        mask &= ~own
+    if limits.as_of is not None:
+        late = part.heads.view["valid_from"] > micros(limits.as_of)
+        why_out["it was said after that time"] = late
+        mask &= ~late
+    scores = scores.copy()
+    scores[~mask] = OUT
+    return Found(
+        over="episodes",
+        part=part,
+        scores=scores,
+        unit=unit,
+        legs={"keywords": words, "meaning": meaning, "session": whole},
+        query_terms=tuple(terms(asked.focus)),
+        eligible=int(np.count_nonzero(mask)),
+        least=LEAST_EPISODE,
+        why_out=why_out,
+    )
+
+
+def _beside(scores: Floats, neighbour: NDArray[np.int32]) -> Floats:
+    """The neighbour's score, 0 where there is none."""
+    made: Floats = np.where(neighbour >= 0, scores[neighbour], np.float32(0))
+    return made

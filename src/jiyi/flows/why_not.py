@@ -1,0 +1,46 @@
+"""Why one item is not among the hits: the questions that a person would ask, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jiyi.flows.found import OUT, Found
+from jiyi.indexes.working_set import WorkingSet
+from jiyi.trace import Stage
+
+
+def explain(
+    id: str, held: WorkingSet, found: Sequence[Found], shown: frozenset[str], stages: Sequence[Stage]
+) -> tuple[str, ...]:
+    """The answers for one memory or episode, down to the stage that dropped it."""
+    if id in shown:
+        return ("it is among the hits",)
+    over = "memories" if id in held.memories.places else "episodes" if id in held.episodes.places else ""
+    if not over:
+        return (
+            "written: no. This user has no memory or episode with that id now; it may have been erased, never been "
+            "written, or still be in the queue (see `jobs`)",
+        )
+    part = next((one for one in found if one.over == over), None)
+    if part is None:
+        return ("written: yes", f"searched: no. The question was not asked over {over}")
+    place = part.part.places[id]
+    if place >= len(part.scores):
+        return ("written: yes, but only after this question was asked",)
+    out = [reason for reason, mask in part.why_out.items() if place < len(mask) and mask[place]]
+    if out:
+        return ("written: yes", "allowed: no. " + "; ".join(out))
+    answers = ["written: yes", "allowed: yes"]
+    unit = int(part.unit[place])
+    legs = {name: float(s[place if len(s) == len(part.scores) else unit]) for name, s in part.legs.items()}
+    words = legs.get("keywords", 0.0)
+    answers.append(f"words match: {'yes' if words > 0 else 'no'} ({words:.2f})")
+    answers.append(f"meaning: {legs.get('meaning', 0.0):.2f} (unrelated texts have about 0.15)")
+    score = float(part.scores[place])
+    rank = int((part.scores > score).sum()) + 1
+    answers.append(f"score {score:.2f}, place {rank} of {int((part.scores > OUT).sum())} among {over}")
+    dropped = part.left.get(id) or next((why for stage in stages for one, why in stage.left_out if one == id), None)
+    if dropped is None:
+        dropped = f"only the best {len(shown)} are shown, and others ranked higher" if shown else "nothing was shown"
+    answers.append(f"dropped: {dropped}")
+    return tuple(answers)
