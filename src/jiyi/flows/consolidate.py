@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from jiyi import codec, ids
+from jiyi import ids
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, sessions
 from jiyi.flows.parts import Parts
@@ -21,47 +21,20 @@ from jiyi.ports import Vectors
 from jiyi.records import Episode, Evidence, Job, Message, Role, SessionRecord, Turn
 from jiyi.rows import ItemRow
 
-TRIES = 8  # times the user's log may move on while we judge
 CONSOLIDATE = "consolidate"
-BEFORE = 12  # messages before a job's own that are read along, for what "me too" refers to
+TRIES = 8  # times the user's log may move on while we judge
+BEFORE = 64  # messages before a job's own that are read along: the whole of its turn, what "me too" refers to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """One user message and what was made of it."""
+    """One user message and what was made of it. `job` orders messages across sessions."""
 
+    job: int
     message: Message
     extraction: Extraction
     order: Order | None
     vectors: Vectors
-
-
-async def run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
-    """Carry out jobs of one user, in order, once: their end is part of the write that is their effect.
-
-    When the user's log moved on meanwhile, judging starts again on what is true now. When a lease was lost,
-    another worker has them: nothing is written.
-    """
-    user = jobs[0].user
-    by_session: dict[str, list[Job]] = {}
-    for job in jobs:
-        by_session.setdefault(job.session, []).append(job)
-    heard = [await _hear(parts, user, session, own) for session, own in by_session.items()]
-    for _ in range(TRIES):
-        shelf = await open_shelf(parts, user)
-        for one in heard:
-            await _judge(parts, shelf, one)
-        try:
-            write = shelf.write()
-            await parts.store.apply(user, replace(write, done=tuple(job.id for job in jobs), worker=worker))
-        except Conflict:
-            until = parts.clock() + timedelta(seconds=parts.settings.worker.lease_seconds)
-            if not await parts.store.extend(user, tuple(job.id for job in jobs), worker, until):
-                return  # the lease ran out: whoever has the jobs now does them
-            heard = [await _hear(parts, user, session, own) for session, own in by_session.items()]
-            continue
-        return
-    raise Conflict(f"the memories of user {user!r} kept changing while {len(jobs)} job(s) were judged")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +49,91 @@ class Session:
     episodes: tuple[ItemRow, ...]
 
 
-async def _hear(parts: Parts, user: str, session: str, jobs: Sequence[Job]) -> Session:
-    """Read what the jobs speak of, judge each user message alone, and embed all in one batch."""
+async def run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
+    """Carry out jobs of one user, in order, once: their end is part of the write that is their effect.
+
+    When the user's log moved on meanwhile, judging starts again on what is true now. When a lease was lost,
+    another worker has them: nothing is written. An order to forget is carried out by itself, between what was
+    said before it and what was said after it.
+    """
+    for some in await _cut_at_orders(parts, jobs):
+        await _run(parts, some, worker)
+
+
+async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
+    user = jobs[0].user
+    done = tuple(job.id for job in jobs)
+    for _ in range(TRIES):
+        heard = await _hear_all(parts, jobs)
+        judged = sorted((one for session in heard for one in session.judged), key=lambda one: one.job)
+        try:
+            if len(judged) == 1 and judged[0].order is not None:
+                await forget.obey(parts, judged[0].order, judged[0].message, done, worker)
+                return
+            shelf = await open_shelf(parts, user)
+            for one in judged:
+                for place, candidate in enumerate(one.extraction.kept):
+                    evidence = _evidence(candidate, one.message)
+                    await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate")
+            for session in heard:
+                await _keep(parts, shelf, session)
+            await parts.store.apply(user, replace(shelf.write(), done=done, worker=worker))
+        except Conflict:
+            until = parts.clock() + timedelta(seconds=parts.settings.worker.lease_seconds)
+            if not await parts.store.extend(user, done, worker, until):
+                return  # the lease ran out: whoever has the jobs now does them
+            continue
+        return
+    raise Conflict(f"the memories of user {user!r} kept changing while {len(jobs)} job(s) were judged")
+
+
+async def _cut_at_orders(parts: Parts, jobs: Sequence[Job]) -> list[list[Job]]:
+    """The jobs in order, each order to forget alone in its group."""
+    groups: list[list[Job]] = [[]]
+    for job in jobs:
+        if await _is_order(parts, job):
+            groups += [[job], []]
+        else:
+            groups[-1].append(job)
+    return [group for group in groups if group]
+
+
+async def _is_order(parts: Parts, job: Job) -> bool:
+    if job.kind != CONSOLIDATE:
+        return False
+    found = await sessions.messages(parts, job.user, job.session, after=job.seq - 1, limit=1)
+    return bool(found) and _speaks(found[0], frozenset({job.seq})) and _wish(found[0]) is not None
+
+
+def _wish(message: Message) -> Order | None:
+    """The order to forget in a message. A question about what is known is answered from `list`, not here."""
+    found = order(message.content)
+    return found if found is not None and found.kind == "forget" else None
+
+
+async def _hear_all(parts: Parts, jobs: Sequence[Job]) -> list[Session]:
+    by_session: dict[str, list[Job]] = {}
+    for job in jobs:
+        by_session.setdefault(job.session, []).append(job)
+    return [await _hear(parts, session, own) for session, own in by_session.items()]
+
+
+async def _hear(parts: Parts, session: str, jobs: Sequence[Job]) -> Session:
+    """Read what the jobs of a session speak of, judge each user message alone, embed it, and take up its turn."""
+    user = jobs[0].user
     record = await sessions.record(parts, user, session)
-    due = frozenset(job.seq for job in jobs if job.kind == CONSOLIDATE)
+    numbers = {job.seq: job.number for job in jobs if job.kind == CONSOLIDATE}
+    due = frozenset(numbers)
     first = min(due, default=record.last_seq)
-    after = max(0, min(first - 1 - BEFORE, record.summary.upto))
-    messages = await sessions.messages(parts, user, session, after=after)
-    judged = [await _listen(parts, record, messages, i) for i, one in enumerate(messages) if _speaks(one, due)]
+    after = first - 1 - BEFORE
+    if parts.settings.window.strategy in compact.FOLDING:
+        after = min(after, record.summary.upto)  # what may have to be folded is read too
+    messages = await sessions.messages(parts, user, session, after=max(0, after))
+    judged = [
+        await _listen(parts, record, messages, place, numbers[one.seq])
+        for place, one in enumerate(messages)
+        if _speaks(one, due)
+    ]
     episodes: tuple[ItemRow, ...] = ()
     if parts.settings.episodes:
         touched = [turn for turn in turns(messages) if any(one.seq in due for one in turn.messages)]
@@ -102,27 +152,23 @@ def _speaks(message: Message, due: frozenset[int]) -> bool:
     return message.seq in due and message.role is Role.USER and bool(message.content)
 
 
-async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Message], place: int) -> Judged:
+async def _listen(
+    parts: Parts, record: SessionRecord, messages: Sequence[Message], place: int, job: int
+) -> Judged:
     message = messages[place]
     earlier = [one for one in messages[:place] if one.content]
     answered = earlier[-1].content if earlier and earlier[-1].role is Role.ASSISTANT else ""
     before = next((one.content for one in reversed(earlier) if one.role is Role.USER), "")
     zone = record.zone or parts.settings.zone
     heard = Heard(text=message.content, said_at=message.at, zone=zone, before=before, answered=answered)
-    wish = order(message.content)
+    wish = _wish(message)
     extraction = Extraction() if wish is not None else extract(heard)
     vectors = await parts.embedder.embed([one.content for one in extraction.kept])
-    return Judged(message=message, extraction=extraction, order=wish, vectors=vectors)
+    return Judged(job=job, message=message, extraction=extraction, order=wish, vectors=vectors)
 
 
-async def _judge(parts: Parts, shelf: Shelf, session: Session) -> None:
-    """Settle what was heard, in the order it was said."""
-    for one in session.judged:
-        if one.order is not None:
-            await forget.obey(parts, shelf, one.order, one.message)
-            continue
-        for place, candidate in enumerate(one.extraction.kept):
-            await shelf.settle(candidate, one.vectors[place], _evidence(candidate, one.message), by="consolidate")
+async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:
+    """A session's turns, state and summary."""
     left = {one.message.seq: one.extraction.left for one in session.judged}
     for row in session.episodes:
         shelf.record(row, left)
@@ -134,8 +180,10 @@ def _evidence(candidate: Candidate, message: Message) -> Evidence:
 
 
 def _worth(turn: Turn) -> bool:
-    """A turn without a word of user or assistant (a system prompt, a bare tool result) is no episode."""
-    return any(one.content and one.role in (Role.USER, Role.ASSISTANT) for one in turn.messages)
+    """A turn without a word of user or assistant is no episode, nor is one that is an order to forget: the
+    answer to it may well repeat what shall be forgotten."""
+    spoken = [one for one in turn.messages if one.content and one.role in (Role.USER, Role.ASSISTANT)]
+    return bool(spoken) and not any(one.role is Role.USER and _wish(one) is not None for one in spoken)
 
 
 def _episode(turn: Turn) -> Episode:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-import numpy as np
-
 from jiyi import codec
 from jiyi.errors import InvalidInput
 from jiyi.flows.found import Found, find_episodes, find_memories
 from jiyi.flows.why_not import explain
 from jiyi.indexes.uses import Uses
+from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
 from jiyi.policy import filters
 from jiyi.policy.rewrite import Understood, understand
@@ -135,18 +134,18 @@ class Recaller:
         )
         return Recall(hits=tuple(hits), trace=trace)
 
-    async def _vector(self, understood: Understood, watch: Watch) -> np.ndarray[Any, np.dtype[np.float32]]:
-        texts = [understood.focus]
-        vector = (await self._embedder.embed(texts, "query"))[0]
+    async def _vector(self, understood: Understood, watch: Watch) -> Floats:
+        vectors = await self._embedder.embed([understood.focus], "query")
         watch.lap("embed", 1, 1, notes=(self._embedder.name,))
-        return vector
+        first: Floats = vectors[0]
+        return first
 
     def _find(
         self,
         held: WorkingSet,
         asked: Asked,
         understood: Understood,
-        vector: np.ndarray[Any, np.dtype[np.float32]],
+        vector: Floats,
         now: datetime,
         session: str | None,
         watch: Watch,
