@@ -122,7 +122,7 @@ def worth(memory: MemoryRecord, now: datetime, settings: ForgetSettings) -> floa
     if half_life is None:
         return value
     age = max(0.0, (now - _last_touched(memory)) / timedelta(days=1))
-    return value * 0.5 ** min(age / half_life, 60.0)
+    return value * math.pow(0.5, min(age / half_life, 60.0))
 
 
 def confirmed_at(memory: MemoryRecord) -> datetime:

@@ -98,10 +98,10 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
         for match in pattern.finditer(text):
             if match.end() == len(text):
                 return Found(low + match.start(), end)
-    match = re.search(r"(?<!\d)\d(?:[ -]?\d){2,11}$", text) or re.search(r"[!-~]{3,64}$", text)
-    if match is None:
+    last = re.search(r"(?<!\d)\d(?:[ -]?\d){2,11}$", text) or re.search(r"[!-~]{3,64}$", text)
+    if last is None:
         return None
-    start = match.start()
+    start = last.start()
     while start < len(text) and text[start] in "\"'`(<*":
         start += 1
     value = text[start:].rstrip("\"'`>*)")

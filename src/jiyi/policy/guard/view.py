@@ -1,7 +1,7 @@
 """A text as the detectors see it: full-width and styled characters plain, invisible ones gone.
 
-Secrets hidden by `１３８`, `1<zero-width>3<zero-width>8`, `𝟏𝟑𝟖` or `1️⃣3️⃣8️⃣` look the same in it. The traditional
-characters of the words that introduce secrets become simplified ones, so that each pattern is written once.
+Secrets hidden by `１３８`, `1<zero-width>3<zero-width>8`, `𝟏𝟑𝟖` or `1️⃣3️⃣8️⃣` look the same in it. Traditional characters
+become simplified ones, so that each pattern is written once.
 """
 
 from __future__ import annotations
@@ -11,15 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
-TRADITIONAL = dict(
-    zip(
-        "碼驗證護號銀帳賬駕駛會險記設為個這動態鑰開門機電腦網絡錄們後並檔貫戶儲貸確認單訂運編時發預約體許雲帶給關於讓"
-        "國臺灣稅納醫療條轉輸過還從來對鎖櫃箱級說話寫換連結遊戲無線熱點簽檢裡裏樓棟層縣鎮鄉區華爾鐵錢萬億兩陸",
-        "码验证护号银账账驾驶会险记设为个这动态钥开门机电脑网络录们后并档贯户储贷确认单订运编时发预约体许云带给关于让"
-        "国台湾税纳医疗条转输过还从来对锁柜箱级说话写换连结游戏无线热点签检里里楼栋层县镇乡区华尔铁钱万亿两陆",
-        strict=True,
-    )
-)
+from jiyi.language.normalize import simplify
+
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e01ef]"
 )
@@ -27,8 +20,7 @@ INVISIBLE = re.compile(
 
 @cache
 def _table() -> dict[int, str]:
-    table = {ord(old): new for old, new in TRADITIONAL.items()}
-    table.update({code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)})
+    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
     for low, high in ((0x2460, 0x2468), (0x2070, 0x2079), (0x2080, 0x2089), (0x1D400, 0x1D7FF), (0x660, 0x669)):
         for code in range(low, high + 1):
             plain = unicodedata.normalize("NFKC", chr(code))
@@ -61,7 +53,7 @@ def view(text: str) -> View:
     """The view of a text, made in linear time."""
     if text.isascii():
         return View(text, None)
-    plain = text.translate(_table())
+    plain = simplify(text).translate(_table())
     if INVISIBLE.search(plain) is None:
         return View(plain, None)
     places = [index for index, character in enumerate(plain) if not INVISIBLE.match(character)]
