@@ -102,14 +102,14 @@ class Part:
                     self._marks.setdefault(one, []).append(len(self.ids))
             at = end + 4 * marks
             end = at + 2 * pieces * dimensions
-            if pieces and not self.dimensions:
+            if pieces and dimensions and not self.dimensions:
                 self.dimensions = dimensions
                 self.vectors = Grown(np.float32, dimensions)
             if dimensions == self.dimensions:
                 vectors.append(body[at:end])
             tokens.append(body[end : end + 4 * n_tokens])
             unit_counts.append(n_units)
-            piece_counts.append(pieces if dimensions == self.dimensions else 0)
+            piece_counts.append(pieces if dimensions and dimensions == self.dimensions else 0)
             self.places[row.id] = len(self.ids)
             self.ids.append(row.id)
             self._bytes_of_ids += 150  # two references, the string, its place
@@ -231,6 +231,14 @@ class Part:
         scores = np.zeros(len(self.item), dtype=np.float32)
         scores[unit[starts]] = np.maximum.reduceat(flat, starts)
         return scores
+
+    def vector_of(self, unit: int) -> Vectors | None:
+        """The first vector of a unit; None when it has none."""
+        first = int(np.searchsorted(self.unit.view, unit))
+        if first < len(self.unit) and self.unit.view[first] == unit:
+            vector: Vectors = self.vectors.view[first]
+            return vector
+        return None
 
     def _single(self) -> bool:
         unit = self.unit.view

@@ -13,9 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.indexes.grown import Grown
+from jiyi.language.tokens import hash_of
 from jiyi.ports import Hashes
 
 K1, B = 1.2, 0.75
+# A person's first memories tell little about which words are common: so many others are imagined beside them, in
+# which the commonest characters stand in a third and any other term in a fiftieth.
+OTHERS = 50.0
+COMMON = np.array(
+    sorted(hash_of(c) for c in "我你他她是在有不这那么什哪个们和就都也很要会能好上下来去说想看人一到里过对没为吗呢"),
+    dtype=np.uint32,
+)
 TAIL_TOKENS = 20_000  # scanned rather than sorted anew
 TAIL_SHARE = 20  # … or up to this part of the whole
 
@@ -27,7 +35,8 @@ Places = NDArray[np.int32]
 class Matched:
     """Where the terms of a query occur: one entry per (term, unit). `idf` by term; unknown terms have the most."""
 
-    term: Places  # index into `idf`
+    terms: Hashes  # the query's distinct terms
+    term: Places  # index into `terms` and `idf`
     unit: Places
     count: Floats
     idf: Floats
@@ -66,6 +75,11 @@ class Words:
         self.lengths.add(lengths.astype(np.float32))
         if len(self._tokens) - self._sorted > max(TAIL_TOKENS, len(self._tokens) // TAIL_SHARE) or not self._sorted:
             self._sort()
+
+    def tokens_of(self, unit: int) -> Hashes:
+        """The tokens of one unit, in order."""
+        first, last = np.searchsorted(self._unit.view, [unit, unit + 1])
+        return self._tokens.view[first:last]
 
     def _sort(self) -> None:
         tokens, units = self._tokens.view, self._unit.view
@@ -111,10 +125,11 @@ class Words:
             units.append(where)
             counts.append(count)
             found[i] = len(where)
-        idf = np.log1p((living - found + 0.5) / (found + 0.5)).astype(np.float32)
+        idf = _idf(terms, found, living)
         which = np.repeat(np.arange(len(terms), dtype=np.int32), found)
         none_i, none_f = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
         return Matched(
+            terms,
             which,
             np.concatenate(units) if units else none_i,
             np.concatenate(counts) if counts else none_f,
@@ -139,11 +154,15 @@ def gather(matched: Matched, place: Places, places: int) -> tuple[Matched, Place
     sums = np.bincount(key, weights=matched.count, minlength=places * terms) if terms else np.zeros(0)
     held = np.flatnonzero(sums)
     where = (held // max(terms, 1)).astype(np.int32)
-    entries = Matched(
-        (held % max(terms, 1)).astype(np.int32), where, sums[held].astype(np.float32), matched.idf, matched.found
-    )
-    if places and terms:
-        found = np.bincount(entries.term, minlength=terms)
-        idf = np.log1p((places - found + 0.5) / (found + 0.5)).astype(np.float32)
-        entries = Matched(entries.term, entries.unit, entries.count, idf, found)
-    return entries, where
+    term = (held % max(terms, 1)).astype(np.int32)
+    found = np.bincount(term, minlength=terms)
+    idf = _idf(matched.terms, found, places)
+    return Matched(matched.terms, term, where, sums[held].astype(np.float32), idf, found), where
+
+
+def _idf(terms: Hashes, found: NDArray[np.int64], living: int) -> Floats:
+    """How rare each term is, with OTHERS imagined beside what is held."""
+    prior = np.where(np.isin(terms, COMMON), OTHERS / 3, OTHERS / 50)
+    held = found + prior
+    made: Floats = np.log1p((living + OTHERS - held + 0.5) / (held + 0.5)).astype(np.float32)
+    return made

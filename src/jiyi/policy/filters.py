@@ -153,11 +153,9 @@ def _value(name: str, record: Record) -> Any:
 
 
 def _test(name: str, held: Any, operator: str, value: Any) -> bool:
-    if operator == "exists":
-        return (held is not None and held != ()) == value
     if operator in _TAKE_LISTS:
         value = [_constant(name, one, operator) for one in value]
-    else:
+    elif operator != "exists":
         value = _constant(name, value, operator)
     return _OPERATORS[operator](held, value)
 
@@ -205,6 +203,6 @@ _OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "any": lambda held, value: any(one in _items(held) for one in value),
     "all": lambda held, value: all(one in _items(held) for one in value),
     "none": lambda held, value: not any(one in _items(held) for one in value),
-    "exists": lambda held, value: True,
+    "exists": lambda held, value: (held is not None and held != ()) is value,
 }
 _TAKE_LISTS = frozenset({"in", "not_in", "any", "all", "none"})

@@ -1,0 +1,110 @@
+"""Understanding a query by rules: what it asks for, about which slots, about which time, and what it refers to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from jiyi.language.normalize import sentences, shadow
+from jiyi.language.tokens import terms
+from jiyi.policy import attributes
+
+LONGEST = 4_000  # characters of a query that are looked at: its end, where the question stands
+RECENT_TERMS = 24  # taken from the last turns when the query refers to them
+
+_PAST = re.compile(
+    r"以前|之前|原来|原先|过去|曾经|从前|当时|那时候|以往|早先|是不是说过"
+    r"|\bused to\b|\bpreviously\b|\bformer(?:ly)?\b|\bback then\b|\bin the past\b"
+    r"|\bbefore(?: that| this| now| then)?\s*\??$"
+    r"|\bmy old (?:job|address|home|house|flat|apartment|employer|company|car|phone)\b"
+)
+_REFERENCE = re.compile(
+    r"那个|这个|那件|这件|那次|上次|上回|刚才|刚刚|之前说|那些|这些|那边|那里|它|他们|她们|怎么样了|后来呢|然后呢|那.{0,4}呢[?？]?$"
+    r"|\b(?:it|that|this|those|these|they|them|the one|the same|last time|you mentioned|we (?:discussed|talked))\b"
+)
+_TO_THE_POINT = re.compile(
+    r"(?:想问|想知道|想弄清楚|想了解|问题|要问|想说)[^，。,.]{0,6}(?:的)?(?:就)?是(?:这个|这样)?[，,：:]?"
+    r"|what i (?:really |actually )?(?:want(?:ed)?|meant?|need(?:ed)?) to (?:ask|know)(?: is)?[,:]?"
+    r"|my (?:real |actual )?question is[,:]?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A query, read. `focus` is the part that asks; `rest` what stands around it; `topic` are terms taken from
+    the recent turns because the query refers to them. `since`/`until` bound the time it speaks of."""
+
+    text: str
+    focus: str
+    rest: str = ""
+    topic: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()  # slots of protected memories that the topic touches (dinner -> allergies)
+    past: bool = False
+    refers: bool = False
+    since: datetime | None = None
+    until: datetime | None = None
+    notes: tuple[str, ...] = ()
+
+
+def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence[str] = ()) -> Understood:
+    """Read a query with the last things said (`recent`, oldest first). Pure and linear in their length."""
+    text = query if len(query) <= LONGEST else query[-LONGEST:]
+    focus, rest = _focus(text)
+    seen = shadow(focus)
+    slots = tuple(slot.name for slot in attributes.named_in(focus))
+    past = bool(_PAST.search(seen))
+    topic: tuple[str, ...] = ()
+    refers = bool(_REFERENCE.search(seen))
+    if refers and recent:
+        topic = _topic(focus, recent)
+    notes = []
+    if slots:
+        notes.append("asks for " + ", ".join(slots))
+    if past:
+        notes.append("asks about the past")
+    if topic:
+        notes.append("refers to: " + " ".join(topic[:8]))
+    if rest:
+        notes.append("the question itself: " + focus[:80])
+    return Understood(
+        text=text, focus=focus, rest=rest, topic=topic, attributes=slots, past=past, refers=refers, notes=tuple(notes)
+    )
+
+
+def _focus(text: str) -> tuple[str, str]:
+    """The part that asks, and what stands before it: after "what I want to ask is", or all of a short query."""
+    points = list(_TO_THE_POINT.finditer(shadow(text)))
+    if points:
+        pieces = []
+        start = 0
+        for at, point in enumerate(points):
+            stop = points[at + 1].start() if at + 1 < len(points) else len(text)
+            pieces.append(_first_question(text[point.end() : stop]))
+            start = point.end()
+        asked = " ".join(piece for piece in pieces if piece.strip())
+        if start < len(text) and asked:
+            return asked, text
+    return text, ""
+
+
+def _first_question(text: str) -> str:
+    """Up to and with the first question mark; all of it when there is none."""
+    for sentence in sentences(text):
+        if sentence.rstrip().endswith(("?", "？")):
+            return text[: text.find(sentence) + len(sentence)]
+    return text
+
+
+def _topic(focus: str, recent: Sequence[str]) -> tuple[str, ...]:
+    """Terms of the last turns that the query does not have itself: newest first, the rarer ones are the longer."""
+    own = set(terms(focus))
+    found: dict[str, int] = {}
+    for age, said in enumerate(reversed(recent[-4:])):
+        for term in terms(said[-LONGEST:]):
+            if term not in own and len(term) > 1:
+                found.setdefault(term, age)
+    ranked = sorted(found, key=lambda term: (found[term], -len(term)))
+    return tuple(ranked[:RECENT_TERMS])

@@ -1,0 +1,198 @@
+"""Recall end to end over the in-memory store and the bundled embedder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from jiyi import codec
+from jiyi.errors import InvalidInput, UnknownField
+from jiyi.flows.recall import Recaller
+from jiyi.indexes.uses import Uses
+from jiyi.indexes.working_set import WorkingSets
+from jiyi.language.passages import episode_texts, episode_tokens
+from jiyi.language.tokens import hashes
+from jiyi.models.local import LocalEmbedder, NoEmbedder
+from jiyi.ports import Embedder
+from jiyi.records import Action, Episode, Kind, MemoryRecord, Status
+from jiyi.rows import ChangeRow, ItemRow, Write
+from jiyi.settings import Settings
+from jiyi.stores.memory import MemoryStore
+
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@dataclass
+class Desk:
+    """A store with a recaller on it, and short ways to fill it."""
+
+    store: MemoryStore
+    embedder: Embedder
+    recaller: Recaller
+    uses: Uses
+
+    async def keep(self, *records: MemoryRecord, user: str = "u") -> None:
+        vectors = await self.embedder.embed([record.content for record in records])
+        rows = tuple(
+            ItemRow(id=one.id, body=codec.memory_body(one, vectors[i : i + 1], hashes(one.content)))
+            for i, one in enumerate(records)
+        )
+        await self.store.apply(user, Write(memories=rows, changes=tuple(_change(one.id) for one in records)))
+
+    async def said(self, *episodes: Episode, user: str = "u") -> None:
+        rows = []
+        for one in episodes:
+            vectors = await self.embedder.embed(episode_texts(one.parts))
+            rows.append(ItemRow(id=one.id, body=codec.episode_body(one, vectors, episode_tokens(one.parts))))
+        await self.store.apply(user, Write(episodes=tuple(rows), changes=tuple(_change(one.id) for one in episodes)))
+
+    async def ask(self, query: str, **options: Any) -> list[str]:
+        return [hit.id for hit in (await self.recaller.recall(options.pop("user", "u"), query, **options)).hits]
+
+
+def _change(ref: str) -> ChangeRow:
+    return ChangeRow(version=0, action=Action.ADD, ref=ref, at=NOW, body=codec.change_body("test", "", {}))
+
+
+def memory(id: str, content: str, **more: Any) -> MemoryRecord:
+    base: dict[str, Any] = {"kind": Kind.FACT, "recorded_at": NOW - timedelta(days=10)}
+    return MemoryRecord(id=id, user="u", content=content, **{**base, **more})
+
+
+def turn(id: str, session: str, seq: int, *parts: tuple[str, str]) -> Episode:
+    return Episode(id=id, user="u", session=session, first=seq, last=seq + 1, at=NOW - timedelta(days=3), parts=parts)
+
+
+async def _desk(embedder: Embedder) -> Desk:
+    store = MemoryStore()
+    await store.open()
+    uses = Uses()
+    recaller = Recaller(
+        store=store,
+        embedder=embedder,
+        sets=WorkingSets(store, 2**30),
+        uses=uses,
+        settings=Settings(),
+        clock=lambda: NOW,
+    )
+    return Desk(store, embedder, recaller, uses)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> LocalEmbedder:
+    return LocalEmbedder()
+
+
+@pytest.fixture
+async def desk(embedder: LocalEmbedder) -> AsyncIterator[Desk]:
+    made = await _desk(embedder)
+    yield made
+    await made.store.close()
+
+
+FACTS: Sequence[MemoryRecord] = (
+    memory("home", "我住在杭州", attribute="residence", value="杭州"),
+    memory("job", "I work as a nurse at a children's hospital.", attribute="job"),
+    memory("duck", "北京烤鸭很好吃", kind=Kind.PREFERENCE),
+    memory("nuts", "我对花生过敏", attribute="allergy", protected=True),
+    memory("cat", "My cat is called Biscuit.", entities=("Biscuit",)),
+)
+
+
+async def test_recall_finds_what_fills_the_slot_when_asked_for_it(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    assert (await desk.ask("我住哪里？"))[0] == "home"
+    assert (await desk.ask("What do I do for work?"))[0] == "job"
+    assert (await desk.ask("what is my cat's name"))[0] == "cat"
+
+
+async def test_recall_finds_one_character_when_vectors_are_off() -> None:
+    desk = await _desk(NoEmbedder())
+    await desk.keep(*FACTS)
+    assert await desk.ask("烤鸭") == ["duck"]
+    assert await desk.ask("鸭") == ["duck"]
+    assert await desk.ask("zebra") == []
+
+
+async def test_recall_leaves_superseded_out_when_not_asked_about_the_past(desk: Desk) -> None:
+    old = memory("old", "我喜欢吃辣", status=Status.SUPERSEDED, retired_at=NOW - timedelta(days=2), superseded_by="new")
+    new = memory("new", "我不吃辣了", recorded_at=NOW - timedelta(days=2))
+    await desk.keep(old, new)
+    assert await desk.ask("我吃辣吗") == ["new"]
+    past = await desk.recaller.recall("u", "我以前吃辣吗")
+    assert {hit.id for hit in past} == {"old", "new"}
+    assert any("no longer so" in reason for hit in past if hit.id == "old" for reason in hit.reasons)
+    assert await desk.ask("我吃辣吗", as_of=NOW - timedelta(days=5)) == ["old"]
+    assert set(await desk.ask("我吃辣吗", status=(Status.SUPERSEDED,))) == {"old"}
+
+
+async def test_recall_says_why_not_when_asked(desk: Desk) -> None:
+    await desk.keep(*FACTS, memory("gone", "我住在上海", status=Status.SUPERSEDED, retired_at=NOW))
+    recall = await desk.recaller.recall("u", "我住哪里？", k=1)
+    assert "among the hits" in recall.trace.why_not("home")[0]
+    assert "superseded" in " ".join(recall.trace.why_not("gone"))
+    assert "no memory or episode" in recall.trace.why_not("nothing")[0]
+    other = recall.trace.why_not("cat")
+    assert other[:2] == ("written: yes", "allowed: yes")
+    assert other[-1].startswith("dropped:")
+
+
+async def test_recall_takes_in_what_is_new_when_the_set_is_warm(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    await desk.ask("杭州")
+    await desk.keep(replace(FACTS[0], status=Status.SUPERSEDED, retired_at=NOW), memory("moved", "我搬到了成都"))
+    recall = await desk.recaller.recall("u", "我住在哪个城市")
+    assert [stage.notes for stage in recall.trace.stages if stage.name == "load"] == [("delta",)]
+    assert "moved" in {hit.id for hit in recall}
+    assert "home" not in {hit.id for hit in recall}
+
+
+async def test_recall_knows_nothing_of_others_when_users_differ(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    assert await desk.ask("我住哪里？", user="v") == []
+
+
+async def test_recall_shows_near_copies_once_when_said_twice(desk: Desk) -> None:
+    await desk.keep(memory("a", "I like green tea."), memory("b", "I like green tea."))
+    assert len(await desk.ask("Do I like green tea?")) == 1
+
+
+async def test_recall_filters_when_told_to(desk: Desk) -> None:
+    await desk.keep(*FACTS, memory("tea", "我喜欢喝茶", kind=Kind.PREFERENCE, tags=("drink",), meta={"from": "form"}))
+    assert await desk.ask("喜欢", kinds=(Kind.PREFERENCE,), tags=("drink",)) == ["tea"]
+    assert await desk.ask("喜欢喝茶", where={"meta.from": "form"}) == ["tea"]
+    assert await desk.ask("喜欢喝茶", where={"not": {"kind": "preference"}, "confidence": {">=": 0.95}}) == []
+    with pytest.raises(UnknownField):
+        await desk.ask("茶", where={"colour": "green"})
+    with pytest.raises(InvalidInput):
+        await desk.ask("茶", k=0)
+
+
+async def test_recall_finds_the_answer_of_a_turn_when_the_question_was_asked_before(desk: Desk) -> None:
+    await desk.said(
+        turn("t1", "s1", 1, ("user", "Which museum should I visit in Vienna?"), ("assistant", "The Albertina.")),
+        turn("t2", "s1", 3, ("user", "Thanks!"), ("assistant", "You are welcome.")),
+        turn("t3", "s2", 1, ("user", "帮我写一个排序函数"), ("assistant", "好的，这是快速排序。")),
+    )
+    assert (await desk.ask("museum in Vienna that you recommended"))[0] == "t1"
+    assert (await desk.ask("排序函数"))[0] == "t3"
+    assert "t1" not in await desk.ask("museum in Vienna", session="s1")
+
+
+async def test_recall_counts_uses_when_hits_are_shown(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    await desk.ask("我住哪里？", k=1)
+    await desk.ask("我住哪里？", k=1)
+    assert await desk.uses.flush(desk.store) == 1
+    (row,) = await desk.store.fetch("u", ("home",))
+    assert row.recall_count == 2
+
+
+async def test_recall_answers_when_the_query_is_odd(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    for query in ("", " ", "？", "\ud83d", "🙂", "\0", "长" * 5_000, '" OR 1=1 --', "的了吗"):
+        await desk.recaller.recall("u", query)
