@@ -25,7 +25,7 @@ from jiyi.trace import Hit
 OUT = np.float32(-1)  # the score of what may not be shown
 SAME = 0.985  # cosine over which two texts say the same
 NAME_CHARACTERS = 400  # of the query are looked through for names
-LEAST_MEMORY = 0.25
+LEAST_MEMORY = 0.2
 LEAST_EPISODE = 0.0
 
 Mask = NDArray[np.bool_]
