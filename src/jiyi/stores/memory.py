@@ -40,7 +40,6 @@ class Shelf:
 
     generation: int
     version: int = 0
-    next_job: int = 1
     sessions: dict[str, SessionRow] = field(default_factory=dict)
     messages: dict[str, dict[int, MessageRow]] = field(default_factory=dict)
     memories: dict[str, ItemRow] = field(default_factory=dict)
@@ -343,19 +342,18 @@ def _save(shelf: Shelf, save: SessionSave) -> int:
 
 
 def _queue(shelf: Shelf, user: str, drafts: Sequence[JobDraft]) -> None:
-    for draft in drafts:
-        if draft.id not in shelf.jobs:
-            shelf.jobs[draft.id] = Job(
-                id=draft.id,
-                user=user,
-                number=shelf.next_job,
-                kind=draft.kind,
-                session=draft.session,
-                seq=draft.seq,
-                due_at=draft.due_at,
-                created_at=draft.due_at,
-            )
-        shelf.next_job += 1
+    last = max((job.number for job in shelf.jobs.values()), default=0)
+    for number, draft in enumerate(drafts, last + 1):
+        shelf.jobs[draft.id] = Job(
+            id=draft.id,
+            user=user,
+            number=number,
+            kind=draft.kind,
+            session=draft.session,
+            seq=draft.seq,
+            due_at=draft.due_at,
+            created_at=draft.due_at,
+        )
 
 
 def _destroy(shelf: Shelf, write: Write) -> None:

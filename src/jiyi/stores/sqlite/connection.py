@@ -14,8 +14,8 @@ from jiyi.errors import SchemaTooNew, StoreError
 from jiyi.stores.sqlite.faults import is_busy, translated
 
 OLDEST = (3, 37)  # RETURNING and the WAL fixes that came before it
-PAGE = 16_384  # bytes: at this size a memory's row of some 2.5 KB lies whole in its page
 READ_CACHE = 16_384  # KiB per reader
+MAPPED = 1 << 30  # bytes: reading a page that the system holds then costs no call and no copy
 
 
 def connect(path: Path, *, patience: float, reading: bool = False) -> sqlite3.Connection:
@@ -30,6 +30,7 @@ def connect(path: Path, *, patience: float, reading: bool = False) -> sqlite3.Co
         if reading:
             connection.execute("PRAGMA query_only = ON")
             connection.execute(f"PRAGMA cache_size = -{READ_CACHE}")
+            connection.execute(f"PRAGMA mmap_size = {MAPPED}")
     except sqlite3.Error:
         connection.close()
         raise
@@ -77,7 +78,6 @@ def prepare(path: Path, patience: float) -> None:
         connection = connect(path, patience=patience)
         try:
             _check(connection, path)
-            _pragma(connection, f"page_size = {PAGE}", patience)
             _pragma(connection, "journal_mode = WAL", patience)
             begin(connection, patience)  # also shows whether the file can be written at all
             try:

@@ -16,14 +16,11 @@ DELETE FROM notes WHERE name = :name;
 SELECT generation, version FROM users WHERE user = :user;
 
 -- name: meet_user
-INSERT INTO users (user, generation, version, next_job, ready_at) VALUES (:user, :generation, 0, 1, NULL)
+INSERT INTO users (user, generation, version, ready_at) VALUES (:user, :generation, 0, NULL)
 ON CONFLICT (user) DO NOTHING;
 
--- name: job_counter
-SELECT next_job, ready_at FROM users WHERE user = :user;
-
--- name: count_up_jobs
-UPDATE users SET next_job = next_job + :jobs WHERE user = :user;
+-- name: ready_at
+SELECT ready_at FROM users WHERE user = :user;
 
 -- name: first_ready
 UPDATE users SET ready_at = :due_at WHERE user = :user;
@@ -40,8 +37,8 @@ SELECT user FROM users WHERE user > :after ORDER BY user LIMIT :limit;
 SELECT last_seq FROM sessions WHERE user = :user AND id = :session;
 
 -- name: start_session
-INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at, body)
-VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at, :body);
+INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)
+VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at);
 
 -- name: count_up_messages
 UPDATE sessions SET last_seq = :last_seq, updated_at = :at WHERE user = :user AND id = :session;
@@ -70,25 +67,34 @@ UPDATE messages SET body = :body WHERE user = :user AND session = :session AND s
 DELETE FROM messages WHERE user = :user AND session = :session AND seq = :seq;
 
 -- name: session
-SELECT id, body, last_seq, revision, started_at, updated_at, ended_at FROM sessions
-WHERE user = :user AND id = :session;
+SELECT id, last_seq, revision, started_at, updated_at, ended_at,
+    (SELECT body FROM session_bodies WHERE user = :user AND id = :session)
+FROM sessions WHERE user = :user AND id = :session;
 
 -- name: sessions
-SELECT id, body, last_seq, revision, started_at, updated_at, ended_at FROM sessions
-WHERE user = :user AND id > :after ORDER BY id LIMIT :limit;
+SELECT id, last_seq, revision, started_at, updated_at, ended_at,
+    (SELECT body FROM session_bodies AS its WHERE its.user = :user AND its.id = sessions.id)
+FROM sessions WHERE user = :user AND id > :after ORDER BY id LIMIT :limit;
 
 -- name: revision
 SELECT revision FROM sessions WHERE user = :user AND id = :session;
 
 -- name: save_session
-UPDATE sessions SET revision = :revision, updated_at = :at, ended_at = coalesce(:ended_at, ended_at), body = :body
+UPDATE sessions SET revision = :revision, updated_at = :at, ended_at = coalesce(:ended_at, ended_at)
 WHERE user = :user AND id = :session;
+
+-- name: save_session_body
+INSERT INTO session_bodies (user, id, body) VALUES (:user, :session, :body)
+ON CONFLICT (user, id) DO UPDATE SET body = excluded.body;
 
 -- name: session_message_bodies
 SELECT body FROM messages WHERE user = :user AND session = :session;
 
 -- name: delete_session
 DELETE FROM sessions WHERE user = :user AND id = :session;
+
+-- name: delete_session_body
+DELETE FROM session_bodies WHERE user = :user AND id = :session;
 
 -- name: delete_session_messages
 DELETE FROM messages WHERE user = :user AND session = :session;
@@ -160,8 +166,10 @@ UPDATE changes SET body = x'' WHERE user = :user AND ref = :ref AND length(body)
 
 -- name: add_job
 INSERT INTO jobs (user, number, id, kind, session, seq, state, attempts, due_at, created_at)
-VALUES (:user, :number, :id, :kind, :session, :seq, 'due', 0, :due_at, :created_at)
-ON CONFLICT (user, id) DO NOTHING;
+VALUES (:user, :number, :id, :kind, :session, :seq, 'due', 0, :due_at, :created_at);
+
+-- name: last_number
+SELECT max(number) FROM jobs WHERE user = :user;
 
 -- name: finish_job
 DELETE FROM jobs WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
@@ -222,7 +230,7 @@ SELECT count(*) FROM jobs WHERE (:state IS NULL OR state = :state);
 SELECT body FROM messages WHERE user = :user
 UNION ALL SELECT body FROM items WHERE user = :user
 UNION ALL SELECT body FROM changes WHERE user = :user AND length(body) > 0
-UNION ALL SELECT body FROM sessions WHERE user = :user AND length(body) > 0;
+UNION ALL SELECT body FROM session_bodies WHERE user = :user;
 
 -- name: count_memories_of
 SELECT count(*) FROM items WHERE user = :user AND episode = 0;
@@ -235,6 +243,9 @@ DELETE FROM messages WHERE user = :user;
 
 -- name: erase_sessions
 DELETE FROM sessions WHERE user = :user;
+
+-- name: erase_session_bodies
+DELETE FROM session_bodies WHERE user = :user;
 
 -- name: erase_changes
 DELETE FROM changes WHERE user = :user;

@@ -38,12 +38,12 @@ def messages(
 def _session(row: tuple[Any, ...]) -> SessionRow:
     return SessionRow(
         id=row[0],
-        body=row[1],
-        last_seq=row[2],
-        revision=row[3],
-        started_at=moment(row[4]),
-        updated_at=moment(row[5]),
-        ended_at=maybe_moment(row[6]),
+        last_seq=row[1],
+        revision=row[2],
+        started_at=moment(row[3]),
+        updated_at=moment(row[4]),
+        ended_at=maybe_moment(row[5]),
+        body=row[6] or b"",
     )
 
 

@@ -87,24 +87,21 @@ def _count_up(connection: sqlite3.Connection, user: str, session: str, messages:
     last: int = 0 if row is None else row[0]
     values = {"user": user, "session": session, "last_seq": last + messages, "at": stamp(at)}
     if row is None:
-        connection.execute(Q["start_session"], {**values, "revision": 0, "ended_at": None, "body": b""})
+        connection.execute(Q["start_session"], {**values, "revision": 0, "ended_at": None})
     else:
         connection.execute(Q["count_up_messages"], values)
     return last
 
 
 def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraft]) -> None:
-    """Queue jobs. One whose id is queued already is left as it is."""
+    """Queue jobs behind those that the user has. Ids are the caller's to make unique."""
     if not drafts:
         return
-    number, ready_at = connection.execute(Q["job_counter"], {"user": user}).fetchone()
-    connection.execute(Q["count_up_jobs"], {"user": user, "jobs": len(drafts)})
-    if ready_at is None:
-        connection.execute(Q["first_ready"], {"user": user, "due_at": stamp(drafts[0].due_at)})
+    number: int = connection.execute(Q["last_number"], {"user": user}).fetchone()[0] or 0
     rows = [
         {
             "user": user,
-            "number": number + index,
+            "number": number,
             "id": draft.id,
             "kind": draft.kind,
             "session": draft.session,
@@ -112,10 +109,11 @@ def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraf
             "due_at": stamp(draft.due_at),
             "created_at": stamp(draft.due_at),
         }
-        for index, draft in enumerate(drafts)
+        for number, draft in enumerate(drafts, number + 1)
     ]
-    if connection.executemany(Q["add_job"], rows).rowcount < len(rows):
-        connection.execute(Q["settle"], {"user": user})
+    connection.executemany(Q["add_job"], rows)
+    if connection.execute(Q["ready_at"], {"user": user}).fetchone()[0] is None:
+        connection.execute(Q["first_ready"], {"user": user, "due_at": rows[0]["due_at"]})
 
 
 def save_session(connection: sqlite3.Connection, user: str, save: SessionSave, jobs: Sequence[JobDraft]) -> int:
@@ -139,6 +137,7 @@ def _save(connection: sqlite3.Connection, user: str, save: SessionSave) -> int:
         "body": save.body,
     }
     connection.execute(Q["start_session" if row is None else "save_session"], {**values, "last_seq": 0})
+    connection.execute(Q["save_session_body"], values)
     return stored + 1
 
 
@@ -195,7 +194,7 @@ def _destroy(connection: sqlite3.Connection, user: str, write: Write, version: i
         collect("session_message_bodies", values)
         row = reads.session(connection, user, session)
         destroyed.extend([] if row is None else [row.body])
-        for query in ("delete_session_messages", "delete_session_jobs", "delete_session"):
+        for query in ("delete_session_messages", "delete_session_jobs", "delete_session_body", "delete_session"):
             connection.execute(Q[query], values)
     for session, seq, body in write.messages:
         values = {"user": user, "session": session, "seq": seq, "body": body}
@@ -242,7 +241,8 @@ def erase(connection: sqlite3.Connection, user: str) -> tuple[dict[str, int], li
     memories: int = connection.execute(Q["count_memories_of"], {"user": user}).fetchone()[0]
     rows = {
         name: connection.execute(Q[f"erase_{name}"], {"user": user}).rowcount
-        for name in ("items", "removals", "messages", "sessions", "changes", "jobs", "users")
+        for name in ("items", "removals", "messages", "sessions", "session_bodies", "changes", "jobs", "users")
     }
     items = rows.pop("items")
+    del rows["session_bodies"]  # counted with their sessions
     return {"memories": memories, "episodes": items - memories, **rows}, bodies

@@ -15,12 +15,12 @@ CREATE TABLE users (
     user TEXT NOT NULL PRIMARY KEY,
     generation INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    next_job INTEGER NOT NULL,
     ready_at INTEGER
 ) WITHOUT ROWID;
 
 CREATE INDEX users_ready ON users (ready_at) WHERE ready_at IS NOT NULL;
 
+-- Counters and times of a session; what it has come to is beside it, since each message would copy that too.
 CREATE TABLE sessions (
     user TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -29,6 +29,12 @@ CREATE TABLE sessions (
     started_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     ended_at INTEGER,
+    PRIMARY KEY (user, id)
+) WITHOUT ROWID;
+
+CREATE TABLE session_bodies (
+    user TEXT NOT NULL,
+    id TEXT NOT NULL,
     body BLOB NOT NULL,
     PRIMARY KEY (user, id)
 ) WITHOUT ROWID;
@@ -96,5 +102,5 @@ CREATE TABLE jobs (
     PRIMARY KEY (user, number)
 ) WITHOUT ROWID;
 
-CREATE UNIQUE INDEX jobs_id ON jobs (user, id);
-CREATE INDEX jobs_leased ON jobs (user, leased_until) WHERE state = 'leased';
+-- A worker ends its jobs by id: they are among the user's few leased ones.
+CREATE INDEX jobs_leased ON jobs (user, id) WHERE state = 'leased';
