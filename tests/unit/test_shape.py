@@ -19,7 +19,7 @@ ALLOWED_HOSTS = re.compile(
     r"^(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|([\w-]+\.)*example(\.(com|org|net))?|([\w-]+\.)*test|host|HOST|…|\.\.\.)$"
 )
 URL = re.compile(r"\bhttps?://(?:[^\s/@\"'`<>]*@)?(\[[^\]\s]+\]|[^\s/:\"'`<>)\]}，。；]*)")
-MACHINE_PATH = re.compile(r"(?<![\w.~$}/>-])/(?:work|home|root|Users|tmp|opt|var|usr|mnt)/[\w.]")
+MACHINE_PATH = re.compile(r"(?<!#!)(?<![\w.~$}/>-])/(?:work|home|root|Users|tmp|opt|var|usr|mnt)/[\w.]")
 PUBLISHED = ("src/**/*.py", "src/**/*.sql", "src/**/*.md", "docs/**/*.md", "*.md", "*.toml", "*.lock")
 SCRIPTS = ("scripts/*", "benchmarks/*", ".ci/*")
 READ = [path for pattern in PUBLISHED + SCRIPTS for path in sorted(ROOT.glob(pattern)) if path.is_file()]
