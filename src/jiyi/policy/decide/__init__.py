@@ -1,0 +1,156 @@
+"""What a new candidate means for what is known: add, same again, update, supplement, retract, review or skip.
+
+`decide` is a pure function. It never changes anything; `jiyi.policy.outcome` makes records of a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Literal
+
+from jiyi.policy.candidate import Candidate
+from jiyi.policy.decide.judge import judge
+from jiyi.policy.decide.reading import Reading, read
+from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.decision import Decision, Neighbour, What
+from jiyi.policy.outcome import carry_out
+from jiyi.records import Evidence, MemoryRecord, Status
+
+__all__ = ["Decision", "Neighbour", "decide", "decide_all", "worth_comparing"]
+
+HELD_FROM = 0.35  # confidence below which a candidate waits for review even when nothing contradicts it
+REPLACES_FROM = 0.55  # confidence from which a candidate may end or retract what is known
+COMPARED_FROM = 0.30  # similarity from which two sentences are compared although they share nothing else
+
+# Protected slots whose value does not change in a life: another value without a word of change is doubtful.
+_LASTING = frozenset({"birthday", "blood_type", "name", "gender", "nationality", "ethnicity"})
+# Protected slots where the end of a value endangers the user if it is not so.
+_SAFETY = frozenset({"allergy", "health.condition"})
+
+
+Judged = tuple[Verdict, Neighbour, Reading]
+
+
+def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime) -> Decision:
+    """What the candidate means for its neighbours. `now` must be aware; memories that ended before it are left out.
+
+    Where the rules are unsure both sentences stay: a memory is only ended by a candidate of confidence 0.55 or more
+    that names another value, the opposite or the end of the same matter of the same person.
+    """
+    if not candidate.content.strip():
+        return _decision("skip", candidate, "there is nothing to keep", ())
+    reading = read(candidate)
+    judged: list[Judged] = []
+    for neighbour in neighbours:
+        record = neighbour.record
+        if record.status in (Status.CURRENT, Status.PENDING) and not (record.expires_at and record.expires_at <= now):
+            old = read(record)
+            judged.append((judge(reading, old, neighbour.similarity), neighbour, old))
+    judged.sort(key=lambda item: (-item[0].weight, -item[1].similarity, item[1].record.id))
+    retracts = _narrowed([item for item in judged if item[0].relation == "retract"])
+    updates = [item for item in judged if item[0].relation == "update"]
+    again = [item for item in judged if item[0].relation == "same"]
+    if retracts:
+        return _ended("retract", candidate, reading, retracts + updates)
+    if again and not _outdone(again, updates):
+        again.sort(key=lambda item: (item[1].record.status is not Status.CURRENT, -item[0].weight))
+        return _decision("same", candidate, again[0][0].why, again[:1])
+    if updates:
+        return _ended("update", candidate, reading, updates + again)
+    if candidate.confidence < HELD_FROM:
+        return _decision("review", candidate, "too unsure to be held without asking", ())
+    kin = [item for item in judged if item[0].relation == "kin"][:3]
+    if kin:
+        return _decision("supplement", candidate, kin[0][0].why, kin)
+    return _decision("add", candidate, "nothing known is like it", ())
+
+
+def _narrowed(retracts: list[Judged]) -> list[Judged]:
+    """Of what may have been wrong, what the user names; else the surest alone."""
+    named = [item for item in retracts if item[0].explicit]
+    return named or retracts[:1]
+
+
+def _outdone(again: list[Judged], updates: list[Judged]) -> bool:
+    """True when what is said again only waits for review, while something current contradicts it."""
+    current = Status.CURRENT
+    return all(item[1].record.status is not current for item in again) and any(
+        item[1].record.status is current for item in updates
+    )
+
+
+def _ended(action: Literal["update", "retract"], candidate: Candidate, reading: Reading, ended: list[Judged]) -> Decision:
+    """Update or retract, unless the candidate is too weak for what it would end: then it waits for review."""
+    doubt = next((why for item in ended if (why := _doubt(candidate, reading, item))), None)
+    if doubt:
+        return _decision("review", candidate, doubt, ended)
+    return _decision(action, candidate, ended[0][0].why, ended)
+
+
+def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
+    verdict, neighbour, old = item
+    record = neighbour.record
+    if verdict.relation == "same":
+        return None
+    if candidate.confidence < REPLACES_FROM:
+        return "it contradicts what is known and is not sure enough to replace it"
+    if record.trusted and not candidate.trusted:
+        return "it contradicts what the user said and comes from elsewhere"
+    if not record.protected or candidate.corrects:
+        return None
+    if (record.attribute in _SAFETY or "allergy" in old.topics) and "injury" not in old.topics:
+        return "it contradicts something about health or safety: ask before it is dropped"
+    if record.attribute in _LASTING and not reading.changed:
+        return f"it contradicts the {record.attribute}, which seldom changes"
+    return None
+
+
+def _decision(action: What, candidate: Candidate, reason: str, judged: Sequence[Judged]) -> Decision:
+    found = tuple(dict.fromkeys(item[1].record.id for item in judged))
+    return Decision(
+        action=action,
+        candidate=candidate,
+        reason=reason,
+        confidence=candidate.confidence,
+        targets=found,
+    )
+
+
+def worth_comparing(candidate: Candidate, record: MemoryRecord, similarity: float) -> bool:
+    """Whether a memory is a neighbour at all: near in meaning, of the same attribute, or about the same entity."""
+    if record.status not in (Status.CURRENT, Status.PENDING):
+        return False
+    if similarity >= COMPARED_FROM or (candidate.attribute and candidate.attribute == record.attribute):
+        return True
+    if set(candidate.entities) & set(record.entities):
+        return True
+    new, old = read(candidate), read(record)
+    return bool(new.axes.keys() & old.axes.keys() or new.slots & old.slots or new.claims.keys() & old.claims.keys())
+
+
+def decide_all(
+    candidates: Sequence[Candidate],
+    memories: Sequence[MemoryRecord],
+    similarity: Callable[[str, str], float],
+    now: datetime,
+) -> tuple[Decision, ...]:
+    """One decision for each candidate of a turn, in order; later ones see what the earlier ones would make.
+
+    `similarity` gives the cosine of two contents. A memory that an earlier decision would add goes by the id
+    "new:0", "new:1" … (the place of its candidate).
+    """
+    known = {record.id: record for record in memories}
+    decisions = []
+    for number, candidate in enumerate(candidates):
+        neighbours = []
+        for record in known.values():
+            near = similarity(candidate.content, record.content)
+            if worth_comparing(candidate, record, near):
+                neighbours.append(Neighbour(record=record, similarity=near))
+        decision = decide(candidate, neighbours, now)
+        decisions.append(decision)
+        place = Evidence(quote=candidate.quote, at=now, seq=-1 - number)  # stands in for the message itself
+        outcome = carry_out(decision, neighbours, evidence=place, user="", now=now, new_id=f"new:{number}")
+        known.update((record.id, record) for record in (*outcome.changed, *((outcome.added,) if outcome.added else ())))
+    return tuple(decisions)

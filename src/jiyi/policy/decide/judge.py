@@ -1,0 +1,315 @@
+"""Two sentences side by side: the rules that tell one fact said again from a change, a denial and a look-alike.
+
+The rules are asked in order; the first that has something to say decides. Where none has, both sentences stay.
+Similarity is the cosine of the bundled embedder (random pairs .15, paraphrases .62-.97, contradictions .3-.9): it says
+whether two sentences are near, never whether they agree.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jiyi.policy import attributes, values
+from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading
+from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.decide.wishes import judge_wishes
+from jiyi.policy.tables.aspects import REPLACES
+from jiyi.policy.tables.subjects import ANIMALS, ONLY, PARTS
+from jiyi.records import Kind
+
+NEAR = 0.45  # two sentences may speak of one matter
+CLOSE = 0.62  # they very likely do
+ALIKE = 0.80  # they say nearly the same
+ACROSS = 0.45  # the same as CLOSE when one is Chinese and the other English
+
+_ALSO = re.compile(
+    r"也|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职|副业|同时|除了"
+    r"|(?<![a-z])(?:also|too|as well|another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
+)
+_DEATH = re.compile(r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])")
+_WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
+_SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
+_EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
+_SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
+
+
+def _transitions() -> frozenset[tuple[str, str, str]]:
+    made = set()
+    for line in REPLACES.strip().splitlines():
+        axis, _, pairs = line.partition(":")
+        made |= {(axis, *pair.split(">")) for pair in pairs.split()}
+    return frozenset((axis, old, new) for axis, old, new in made)
+
+
+_TRANSITIONS = _transitions()
+_ROLES: dict[str, set[str]] = {}
+for _line in PARTS.strip().splitlines():
+    _role, _, _members = _line.partition(":")
+    for _member in _members.split(","):
+        _ROLES.setdefault(values.concept(_member), set()).add(_role.strip())
+
+
+def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
+    """What the new sentence means for the old one."""
+    if new.text.strip(" .。!！") == old.text.strip(" .。!！") and not (new.corrects and new.negative):
+        return Verdict("same", 1.0, "said in the same words")
+    gone = _animal_gone(new, old)
+    if gone:
+        return gone
+    if not _one_subject(new, old):
+        return Verdict("apart", 1.0, "they speak of different people or things")
+    for rule in (_corrected, _states, judge_wishes, _slot, _event, _signs, _changed, _again):
+        verdict = rule(new, old, similarity)
+        if verdict:
+            return verdict
+    if similarity >= NEAR or new.topics & old.topics and new.attribute == old.attribute:
+        return Verdict("kin", similarity, "they are about similar matters and do not contradict each other")
+    return Verdict("apart", 1.0, "they have nothing in common")
+
+
+# --- whom it speaks of ------------------------------------------------------------------------------------------
+
+
+def _one_subject(new: Reading, old: Reading) -> bool:
+    if new.labels and old.labels and not new.labels & old.labels:
+        return False
+    if new.subject == old.subject:
+        if new.rank and old.rank and new.rank != old.rank:
+            return False
+        if new.names and old.names and not new.names & old.names:
+            return new.corrects or new.subject in ONLY
+        return True
+    if not new.subject or not old.subject:
+        return False
+    short, long = sorted((new.subject, old.subject), key=len)
+    return long.endswith(" " + short)  # "brother" and "older brother"
+
+
+def _animal_gone(new: Reading, old: Reading) -> Verdict | None:
+    """The dog died: what says that there is a dog is over."""
+    if not _DEATH.search(new.text) or "pet" not in old.topics:
+        return None
+    animals = (ANIMALS & new.claims.keys()) | ({new.subject} & ANIMALS)
+    old_animals = (ANIMALS & old.so) | ({old.subject} & ANIMALS)
+    if not animals & old_animals or (old.subject and not _has_pet(old)):
+        return None
+    if new.names and old.names and not new.names & old.names:
+        return None
+    return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
+
+
+def _has_pet(reading: Reading) -> bool:
+    return re.search(r"养|有(?:了)?一?[只条个]|(?<![a-z])(?:have|got|own|adopted)(?![a-z])", reading.text) is not None
+
+
+# --- the rules --------------------------------------------------------------------------------------------------
+
+
+def _corrected(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """ "You got that wrong": the nearest of the same kind was never true."""
+    if not new.corrects:
+        return None
+    if _equal(new, old):
+        return None
+    named = bool(values.shared(new.not_so, old.so)) or bool(new.figures & old.figures and values.clash(new.figures, old.figures))
+    slots = _common_slots(new, old)
+    kindred = bool(new.attribute and new.attribute == old.attribute) or bool(new.topics & old.topics)
+    if slots or (kindred and (named or similarity >= NEAR)) or (named and similarity >= NEAR) or similarity >= ALIKE:
+        sure = 0.95 if named else 0.85 if slots else similarity
+        return Verdict("retract", sure, "the user said that this was wrong", explicit=named)
+    return None
+
+
+def _states(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """Single and married, vegetarian and eating meat, no pets and a cat: one ends the other."""
+    for axis in new.axes.keys() & old.axes.keys():
+        if (axis, old.axes[axis], new.axes[axis]) in _TRANSITIONS:
+            return Verdict("update", 0.9, f"{axis}: {old.axes[axis].rstrip('*')} has become {new.axes[axis].rstrip('*')}")
+    return None
+
+
+def _common_slots(new: Reading, old: Reading) -> frozenset[str]:
+    """The single-valued slots that both fill. Two different known attributes have none by wording alone."""
+    slots = new.slots & old.slots
+    if new.attribute and old.attribute and new.attribute != old.attribute and not new.subject:
+        rows = attributes.get(new.attribute), attributes.get(old.attribute)
+        if all(rows):
+            slots = frozenset(slot for slot in slots if slot not in SINGLE_ASPECTS or new.changed)
+    return slots
+
+
+def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """Both fill a slot that holds one value at a time."""
+    slots = _common_slots(new, old)
+    if not slots:
+        return None
+    slot = min(slots)
+    clash = values.clash(new.figures, old.figures) - {"ago", "part"}
+    settings = clash & _SETTING
+    if settings and not new.changed and slot not in ("deadline",):
+        return Verdict("kin", 0.8, "they hold for different times")
+    sure = bool(new.attribute and new.attribute == old.attribute and not new.subject)
+    if sure and new.value and old.value:
+        return _by_value(new, old, slot, clash)
+    mine, other = new.so - old.so, old.so - new.so
+    common = values.shared(new.so | new.not_so, old.so)
+    if clash:
+        if mine and other and not common and similarity < CLOSE and not new.changed:
+            return Verdict("kin", similarity, f"two amounts of different things ({slot})")
+        return Verdict("update", 0.9, f"{slot} has another value now")
+    if values.shared(new.not_so, old.so):
+        return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
+    if new.ends or (new.negative and not new.so):
+        return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
+    if _same_things(new, old) or (values.shared(new.so, old.so) and not new.changed and similarity >= CLOSE and (not mine or not other)):
+        return Verdict("same", 0.85, f"the same {slot}")
+    if _ALSO.search(new.text):
+        return Verdict("kin", 0.8, "said to hold beside the other")
+    if mine and other and not values.shared(new.so, old.so):
+        if new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE:
+            return Verdict("update", 0.85, f"{slot} has another value now")
+    if new.changed and mine and similarity >= NEAR:
+        return Verdict("update", 0.7, f"{slot} has changed")
+    return None
+
+
+def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> Verdict:
+    assert new.value is not None and old.value is not None
+    if values.same_value(new.value, old.value):
+        over = new.ends or (new.negative and not old.negative)
+        if over or (old.negative and not new.negative):
+            return Verdict("update", 0.9, f"{slot} {new.value}: the other way round now", explicit=True)
+        return Verdict("same", 0.95, f"{slot} is the same")
+    if new.negative and new.ends and not old.negative and values.shared(new.not_so, old.so):
+        return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
+    if _ALSO.search(new.text) and not clash:
+        return Verdict("kin", 0.8, "said to hold beside the other")
+    return Verdict("update", 0.95, f"{slot} was {old.value} and is {new.value}")
+
+
+def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """Events stand beside each other, unless one is put off or called off."""
+    common = new.events & old.events
+    both = new.kind is Kind.EVENT and old.kind is Kind.EVENT
+    if common and not old.past:
+        mine, other = _own_words(new, old), _own_words(old, new)
+        strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < NEAR
+        if new.moved and not strangers:
+            return Verdict("update", 0.85, f"the same {min(common)} at another time, or called off")
+        if values.clash(new.figures, old.figures) & _WHEN and not new.past and not _ALSO.search(new.text):
+            if not mine and not other and (similarity >= ALIKE or new.changed):
+                return Verdict("update", 0.75, f"the same {min(common)} at another time")
+    if new.past and (old.past or both):
+        if _equal(new, old) and similarity >= ALIKE:
+            return Verdict("same", 0.8, "the same event")
+        return Verdict("kin" if similarity >= NEAR else "apart", 0.9, "two events")
+    return None
+
+
+def _own_words(one: Reading, other: Reading) -> frozenset[str]:
+    taken = {a for a, _ in values.shared(one.claims, other.claims)}
+    return frozenset(one.claims) - taken - one.events
+
+
+def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """The same thing liked and disliked, eaten and not eaten, owned and sold."""
+    opposite = [(a, b) for a, b in values.shared(new.claims, old.claims) if new.claims[a] != old.claims[b]]
+    if not opposite or not _one_dimension(new, old):
+        return None
+    if values.clash(new.figures, old.figures) & _SETTING and not new.changed:
+        return None
+    met_new, met_old = {a for a, _ in opposite}, {b for _, b in opposite}
+    left_old = {t for t, s in old.claims.items() if t not in met_old and s > 0} - old.names - old.events
+    flipped = {t for t in new.claims if new.claims[t] == new.claims[next(iter(met_new))]}
+    whole = flipped <= met_new
+    if not left_old and (whole or new.changed):
+        return Verdict("update", 0.9, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
+    if (new.changed or new.ends) and similarity >= CLOSE and len(left_old) <= 1 and not _listed(old):
+        return Verdict("update", 0.7, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
+    return None
+
+
+def _listed(reading: Reading) -> bool:
+    """True when the sentence lists several things, so that the end of one is not the end of all."""
+    return re.search(r"[和跟与、]|(?<![a-z])(?:and|or)(?![a-z])|,", reading.text) is not None
+
+
+def _one_dimension(new: Reading, old: Reading) -> bool:
+    a, b = new.topics, old.topics
+    if ("allergy" in a) != ("allergy" in b):
+        return False
+    if "allergy" in a or new.attribute is not None and new.attribute == old.attribute:
+        return True
+    if a & _EATING and b & _EATING:
+        return True
+    return bool(a & b & _SIGNED) or not a or not b or bool((a | b) & {"own", "car"} and (a & b & {"own", "car", "use"}))
+
+
+def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """A sentence that says that something changed, about the same matter, with another value."""
+    if not new.changed or _ALSO.search(new.text) or old.past:
+        return None
+    if values.clash(new.figures, old.figures) & _SETTING - {"part", "weekday"}:
+        return None
+    named = values.shared(new.not_so, old.so)
+    topics = new.topics & old.topics
+    if named and (topics or similarity >= NEAR) and not _listed(old) and _one_dimension(new, old):
+        return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
+    roles = _roles(new.so) & _roles(old.so)
+    if roles and not values.shared(new.so, old.so):
+        return Verdict("update", 0.8, f"another {min(roles)} is used now")
+    clash = values.clash(new.figures, old.figures) - {"ago", "part"}
+    if clash and topics and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
+        return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
+    if topics & {"commute", "team", "cohabit"} and similarity >= NEAR and not values.shared(new.so, old.so):
+        return Verdict("update", 0.7, "it is otherwise now")
+    return None
+
+
+def _roles(things: frozenset[str]) -> set[str]:
+    return set().union(*(_ROLES.get(thing, set()) for thing in things)) if things else set()
+
+
+def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """One fact in other words."""
+    if new.negative != old.negative or values.clash(new.figures, old.figures) or new.ends:
+        return None
+    extra = {kind for kind, _ in new.figures ^ old.figures}
+    if extra & (_SETTING | {"number", "money", "times", "version"}):
+        return None
+    across = _han(new.text) != _han(old.text)
+    known = bool(new.attribute and new.attribute == old.attribute)
+    if new.value and old.value and known and values.same_value(new.value, old.value):
+        if similarity >= (ACROSS if across else CLOSE):
+            return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
+    if _equal(new, old) and new.claims and (similarity >= (ACROSS if across else CLOSE)) and _one_dimension(new, old):
+        return Verdict("same", 0.8, "the same in other words")
+    if across and (known or new.kind == old.kind) and similarity >= 0.7 and not _both_known(new, old):
+        return Verdict("same", 0.7, "the same in another language")
+    if similarity >= 0.95 and not (new.so ^ old.so):
+        return Verdict("same", 0.8, "nearly the same words")
+    return None
+
+
+def _both_known(new: Reading, old: Reading) -> bool:
+    """True when both name a thing of the table of concepts, and not one in common."""
+    known = set(values.known_concepts())
+    return bool(new.so & known) and bool(old.so & known) and not new.so & old.so
+
+
+def _han(text: str) -> bool:
+    return not text.isascii() and re.search("[一-鿿]", text) is not None
+
+
+def _same_things(new: Reading, old: Reading) -> bool:
+    return bool(new.so) and _equal(new, old)
+
+
+def _equal(new: Reading, old: Reading) -> bool:
+    """True when both claim the same of the same things, and no figure differs."""
+    if values.clash(new.figures, old.figures):
+        return False
+    matched = values.shared(new.claims, old.claims)
+    if any(new.claims[a] != old.claims[b] for a, b in matched):
+        return False
+    return {a for a, _ in matched} == set(new.claims) and {b for _, b in matched} == set(old.claims)

@@ -1,0 +1,34 @@
+"""What was decided about a candidate, before anything is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from jiyi.policy.candidate import Candidate
+from jiyi.records import MemoryRecord
+
+What = Literal["add", "same", "update", "supplement", "retract", "review", "skip"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A memory of the same user, current or pending, and the cosine of its vector with the candidate's (-1 to 1)."""
+
+    record: MemoryRecord
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What to do with a candidate.
+
+    `targets` are the ids it acts upon: the one said again, those that end or were never true, those it stands beside
+    (supplement) or contradicts (review). `confidence` is what the resulting memory is held with, 0-1.
+    """
+
+    action: What
+    candidate: Candidate
+    reason: str
+    confidence: float
+    targets: tuple[str, ...] = ()

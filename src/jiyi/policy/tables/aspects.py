@@ -1,0 +1,99 @@
+"""What a sentence is about, told by its wording: for sentences without an attribute, and for those about someone else.
+
+Columns: name | one or many values at a time | Chinese | English. A row matches when either expression is found in the
+folded sentence. `STATES` holds pairs of states of which only one can be true at a time.
+"""
+
+ROWS = r"""
+name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
+birthday  | one  | 生日|出生(?:日期|于) | birthday|born on
+age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years? old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
+residence | one  | 住(?!院|宿费|酒店)|定居|搬|常驻|家在 | (?<![a-z])(?:live[sd]?|living|reside[sd]?|residing|based in|moved|relocated?|settled in)(?![a-z])|home is
+origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|is|come|am not|i'm not) from|grew up|born in|hometown
+employer  | one  | 上班|工作(?!日)|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换工作 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed)(?![a-z])|stays? at home
+school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|大[一二三四](?=学生|了|$)|念书|毕业|年级 | (?<![a-z])(?:kindergarten|primary school|high school|college|university|graduat(?:ed|es)|sophomore|freshman|senior year|grade|studies|studying|started school)(?![a-z])
+height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
+weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
+salary    | one  | 工资|月薪|年薪|薪水|收入 | salary|(?<![a-z])(?:earn|paid|wage)s?(?![a-z])
+rent      | one  | 房租|租金 | (?<![a-z])rent is|(?:my|our|the) rent(?![a-z])
+budget    | one  | 预算 | budget
+deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
+wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
+bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉|入睡|就寝 | go to (?:bed|sleep)|bed ?time
+commute   | one  | 上班(?=$)|(?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤)|通勤 | to work(?![a-z])|commut
+phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
+number    | one  | 手机号|电话|号码 | phone number
+seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
+colour    | one  | 颜色 | favou?rite colou?r
+boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:是|换|变) | (?:manager|boss|supervisor) is
+team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
+injury    | one  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
+cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
+pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
+goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
+team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for)(?![a-z])
+taste     | many | 喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
+food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet)(?![a-z])
+drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
+smoke     | one  | 烟 | smok|cigarette
+allergy   | many | 过敏 | allerg|intoleran
+learn     | many | 学(?!校|生|历|姐|长|弟|妹|期)|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|studying|study|practi[sc]ing|taking lessons)(?![a-z])
+pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
+own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
+car       | many | 开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
+use       | many | 用(?!户|处|途)|换成|改用|切换 | (?<![a-z])(?:use|uses|using|switched|migrated|replaced|deploy|run on|moved to|write|editor)(?![a-z])
+code      | many | 写代码|编程|主要写|写(?=[a-z]) | (?<![a-z])(?:code|program|write mostly|mostly write|mainly write|coding)(?![a-z])
+member    | many | 会员|订阅|退订|套餐 | (?<![a-z])(?:subscri|member|membership)
+habit     | many | 每[天周晚早月年]|经常|习惯|通常|一般|坚持|睡前 | (?<![a-z])(?:every|each|usually|always|habit|once|twice|times a|per week|daily|weekly)(?![a-z])
+activity  | many | 跑步|健身|瑜伽|游泳|打球|锻炼|散步 | (?<![a-z])(?:run|runs|running|ran|gym|yoga|swim|workout|work out|exercise|jog)(?![a-z])
+overtime  | many | 加班 | overtime|work late
+plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
+skill     | many | 会(?=说|用|写|弹|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled)(?![a-z])
+fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
+server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name) 
+"""
+
+# Of a pair, only one can be so. Each line: axis | state | Chinese | English. States of one axis replace each other,
+# except those marked with a star, which may stand beside themselves and are only replaced by the plain ones.
+STATES = r"""
+marital  | single   | 单身|未婚|还?没结婚|没有?(?:对象|男朋友|女朋友|男友|女友)|母胎solo | (?<![a-z])(?:i'm|i am|am|still|currently) single(?![a-z])|unmarried|not married|not seeing anyone
+marital  | dating   | (?<!没)(?<!没有)有(?:了)?(?:个)?(?:男朋友|女朋友|男友|女友|对象)|谈恋爱|脱单|交了?(?:男|女)朋友 | (?:have|got|found) an? (?:girlfriend|boyfriend|partner)|dating|in a relationship|seeing someone
+marital  | engaged  | 订婚 | (?<![a-z])engaged(?![a-z])
+marital  | married  | (?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|已经结婚 | (?<![a-z])(?<!not )(?:got married|am married|i'm married|tied the knot|we married|just married)(?![a-z])
+marital  | apart    | 分手|离婚|离异 | broke up|split up|divorced|(?<![a-z])separated
+marital  | widowed  | 丧偶 | widow
+meat     | none     | (?<!不)吃素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
+meat     | some     | (?:开始|又|重新|恢复)吃?肉|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
+smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
+smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
+drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
+drinking | yes*     | (?<!不)(?<!没)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk)
+pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])
+pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
+children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|childless
+children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
+pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby
+pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
+housing  | rent     | 租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])rent(?:ing)? (?:an?|my|our|the)?|tenant
+housing  | own      | 买房|买了(?:.{0,4})房|自己的房 | bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
+study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
+study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
+work     | seeking  | 找工作|待业|失业|求职 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work
+work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了|上班了 | (?:found|got|landed|started) (?:a|an|my)(?: new)? job|joined
+work     | retired  | 退休(?!金) | retired
+"""
+
+# Which state puts an end to which, per axis: "old>new". Everything else may stand side by side.
+REPLACES = """
+marital: single>dating single>engaged single>married dating>single dating>engaged dating>married dating>apart
+marital: engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
+meat: none>some some>none
+smoking: yes>no no>yes
+drinking: yes*>no no>yes*
+pets: none>some* some*>none
+children: none>some*
+pregnant: yes>born
+housing: rent>own
+study: at>left
+work: seeking>employed* employed*>retired seeking>retired
+"""
