@@ -331,6 +331,7 @@ def _new_session(session: str, at: datetime) -> SessionRow:
 
 
 def _save(shelf: Shelf, save: SessionSave) -> int:
+    stamp(save.at)
     row = shelf.sessions.get(save.id) or _new_session(save.id, save.at)
     if row.revision != save.revision:
         raise Conflict(f"session {save.id!r} is at revision {row.revision}, not {save.revision}")
@@ -342,6 +343,8 @@ def _save(shelf: Shelf, save: SessionSave) -> int:
 
 
 def _queue(shelf: Shelf, user: str, drafts: Sequence[JobDraft]) -> None:
+    for draft in drafts:
+        stamp(draft.due_at)
     last = max((job.number for job in shelf.jobs.values()), default=0)
     for number, draft in enumerate(drafts, last + 1):
         shelf.jobs[draft.id] = Job(
@@ -376,6 +379,8 @@ def _destroy(shelf: Shelf, write: Write) -> None:
 
 def _record(shelf: Shelf, write: Write) -> None:
     """Put the items and write the log."""
+    for change in write.changes:
+        stamp(change.at)
     version = shelf.version + len(write.changes)
     for items, here, there in (
         (write.memories, shelf.memories, shelf.episodes),
