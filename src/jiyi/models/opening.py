@@ -16,11 +16,12 @@ def open_model(settings: Settings) -> ChatModel | None:
     return None if settings.model is None else OpenAIChat(settings.model)
 
 
-def open_embedder(settings: Settings) -> Embedder:
-    """The embedder. Nothing is sent anywhere yet. Raises InvalidInput for one that does not exist."""
+def open_embedder(settings: Settings, *, load: bool = True) -> Embedder:
+    """The embedder. Nothing is sent anywhere yet. With `load` a local model begins to load now rather than at its
+    first use. Raises InvalidInput for one that does not exist."""
     name = settings.embedder
     if name == "local":
-        return LocalEmbedder()
+        return LocalEmbedder(load=load)
     if name == "none":
         return NoEmbedder()
     if name == "e5":

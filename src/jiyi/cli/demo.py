@@ -1,0 +1,190 @@
+"""`jiyi demo`: two days of talk, what was kept of it and why, and what the third day makes of it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import typer
+
+from jiyi.cli import learned as log
+from jiyi.cli.frame import Frame, command
+from jiyi.records import Action
+
+if TYPE_CHECKING:
+    from jiyi.demo import Said, Script
+    from jiyi.memory import AsyncMemory
+    from jiyi.results import Context, Page
+
+PANEL = "Start here"
+SIGNS = {"kept": "green", "replaced": "yellow", "left": "bright_black", "cut": "red"}
+
+
+def register(app: typer.Typer) -> None:
+    command(app, "demo", PANEL)(demo)
+
+
+async def demo(frame: Frame) -> None:
+    """Play a conversation of two days: see what is kept and why, and how the third day uses it.
+
+    Uses a store of its own that is thrown away, or --db to keep it. Needs no key and no network.
+    """
+    from jiyi.demo import load, play  # noqa: PLC0415 - start-up time
+
+    script = load(frame.lang)
+    user = frame.user if frame.user_given else "demo"
+    today = datetime.now(ZoneInfo(script.zone)).date()
+    steps: list[dict[str, Any]] = []
+    async with _memory(frame) as memory:
+        _welcome(frame)
+        before = await log.version(memory, user)
+        day = -1
+        async for said in play(memory, script, user, today):
+            if said.day != day:
+                day = said.day
+                _heading(frame, day)
+            learned = await log.read(memory, user, before)
+            before = learned.version
+            steps.append({"day": said.day + 1, "message": said.message, "learned": learned})
+            _step(frame, said, learned)
+        page = await memory.list(user)
+        context = await memory.session(user, "demo-day-3", script.zone).context(
+            script.input, script.max_tokens, script.system
+        )
+        frame.emit({"steps": steps, "memories": page.items, "context": context})
+        if not frame.as_json:
+            _known(frame, page, len(script.lines))
+            _third_day(frame, script, context)
+            _next(frame, memory.place, user)
+
+
+@asynccontextmanager
+async def _memory(frame: Frame) -> AsyncIterator[AsyncMemory]:
+    """The given store, or one in a folder that is removed afterwards. Whatever the settings say, no model and
+    no endpoint is asked."""
+    from jiyi.memory import AsyncMemory  # noqa: PLC0415 - start-up time
+
+    settings = frame.settings(worker={"inside": True}, model=None, embedder="local")
+    with tempfile.TemporaryDirectory(prefix="jiyi-demo-", ignore_cleanup_errors=True) as folder:
+        async with AsyncMemory.open(frame.url or Path(folder) / "demo.db", settings) as memory:
+            yield memory
+
+
+def _welcome(frame: Frame) -> None:
+    frame.say(
+        "Somebody talks to an assistant for two days. Under each message stands what jiyi made of it,\n"
+        "by rules and a small model on this machine: nothing is sent anywhere.\n",
+        "有人和助手聊了两天。每条消息下面是 jiyi 的判断，\n全部由本机的规则和小模型完成，不联网。\n",
+    )
+
+
+def _heading(frame: Frame, day: int) -> None:
+    if frame.as_json:
+        return
+    from rich.rule import Rule  # noqa: PLC0415 - start-up time
+
+    frame.show(Rule(frame.pick(f"Day {day + 1}", f"第 {'一二三'[day]} 天"), align="left", style="bright_black"))
+
+
+def _step(frame: Frame, said: Said, learned: log.Learned) -> None:
+    """A message, and under it what became of it."""
+    if frame.as_json:
+        return
+    from rich.table import Table  # noqa: PLC0415 - start-up time
+    from rich.text import Text  # noqa: PLC0415 - start-up time
+
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True, min_width=10)
+    table.add_column(overflow="fold")
+    table.add_row(Text(frame.pick("user", "用户"), "bold"), Text(said.message.content, "bold"))
+    for what, word, text, why in _outcomes(frame, said, learned):
+        row = Text(text, "default" if what != "left" else "bright_black")
+        if why:
+            row.append(f"  ({why})", "bright_black")
+        table.add_row(Text(f"  {word}", SIGNS[what]), row)
+    frame.show(table)
+    frame.show("")
+
+
+def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[tuple[str, str, str, str]]:
+    """(sign, word, text, reason) of everything that came of a message."""
+    known = {memory.id: memory for memory in learned.memories}
+    found: list[tuple[str, str, str, str]] = []
+    if said.message.withheld:
+        cut = ", ".join(said.message.withheld)
+        en, zh = "never reached the disk", "没有写入磁盘"
+        found.append(("cut", frame.pick("cut out", "已略去"), cut, frame.pick(en, zh)))
+    for change in learned.changes:
+        memory = known.get(change.ref)
+        if memory is None:
+            continue
+        if change.action in (Action.SUPERSEDE, Action.RETRACT, Action.CORRECT):
+            word = (
+                frame.pick("replaced", "取代旧的")
+                if change.action is Action.SUPERSEDE
+                else frame.pick("was wrong", "旧的有误")
+            )
+            found.append(("replaced", word, memory.content, change.why))
+        elif change.action in (Action.ADD, Action.SUPPLEMENT):
+            kind = frame.word(memory.kind.value)
+            protected = frame.pick(", protected", "，受保护") if memory.protected else ""
+            found.append(("kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {change.why}"))
+        else:
+            found.append(("kept", frame.word(change.action.value), memory.content, change.why))
+    found += [("left", frame.pick("left out", "不记"), quote, reason) for quote, reason in learned.left]
+    if not found:
+        en, zh = "nothing here that will matter later", "没有以后用得上的内容"
+        found.append(("left", frame.pick("left out", "不记"), "", frame.pick(en, zh)))
+    return found
+
+
+def _known(frame: Frame, page: Page, said: int) -> None:
+    from rich.rule import Rule  # noqa: PLC0415 - start-up time
+
+    from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+    count = len(page.items)
+    title = frame.pick(f"{said} messages became {count} memories", f"{said} 条消息，留下 {count} 条记忆")
+    frame.show(Rule(title, align="left", style="bright_black"))
+    frame.show(show.memories(frame, page.items))
+
+
+def _third_day(frame: Frame, script: Script, context: Context) -> None:
+    from rich.panel import Panel  # noqa: PLC0415 - start-up time
+    from rich.rule import Rule  # noqa: PLC0415 - start-up time
+
+    from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+    title = frame.pick("Day 3, a new conversation", "第三天，一段新的对话")
+    frame.show(Rule(title, align="left", style="bright_black"))
+    frame.say(
+        "The new session is empty. Asked for a context, jiyi makes this prompt for the model:",
+        "新的会话是空的。请求上下文时，jiyi 为模型准备了这样的提示：",
+    )
+    frame.show(Panel(show.prompt(frame, context), border_style="cyan"))
+    frame.show(show.parts(frame, context, script.max_tokens))
+
+
+def _next(frame: Frame, place: str, user: str) -> None:
+    from rich.rule import Rule  # noqa: PLC0415 - start-up time
+
+    frame.show(Rule(frame.pick("Try next", "接着试试"), align="left", style="bright_black"))
+    kept = frame.url is not None
+    lines: list[tuple[str, str]] = []
+    if not kept:
+        lines.append(("jiyi --db demo.db demo", frame.pick("the same, and keep the store", "再来一遍，并保留数据")))
+    db = f"jiyi --db {place if kept else 'demo.db'} --user {user}"
+    ask = frame.pick('"what do I drink?"', "“我喝什么咖啡”")
+    lines += [
+        (f"{db} recall {ask} --explain", frame.pick("ask, and see why it answers so", "提问，并查看原因")),
+        (f"{db} list --status all", frame.pick("all memories, the replaced ones too", "全部记忆，包括被取代的")),
+        (f"{db} history ID", frame.pick("what one replaced, and why", "某条记忆的来历")),
+        ("jiyi chat import FILE", frame.pick("your own chat (ChatGPT's export, OpenAI's JSON)", "导入自己的聊天记录")),
+    ]
+    for line, what in lines:
+        frame.show(f"  {line}\n      {what}")

@@ -1,0 +1,113 @@
+"""Forgetting: on request, for good, or by the policy."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from jiyi.cli.found import found
+from jiyi.cli.frame import Frame, command, moment, stop
+
+PANEL = "Forgetting"
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]
+
+
+def register(app: typer.Typer) -> None:
+    for body in (forget, erase, maintain):
+        command(app, body.__name__, PANEL)(body)
+
+
+def sure(frame: Frame, question: str, yes: bool) -> bool:
+    """Ask a person at a terminal; a script must say --yes."""
+    if yes:
+        return True
+    if frame.as_json or not sys.stdin.isatty():
+        stop(
+            frame.pick(
+                "this erases for good: say --yes, or look first with --dry-run",
+                "此操作无法撤销：请加 --yes，或先用 --dry-run 查看",
+            ),
+            2,
+        )
+    return typer.confirm(question)
+
+
+async def forget(
+    frame: Frame,
+    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One memory.")] = None,
+    about: Annotated[str | None, typer.Option("--about", metavar="TOPIC", help="All that is about this.")] = None,
+    session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="A whole conversation.")] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> None:
+    """Erase one memory, a topic or a conversation for good, with the words it came from."""
+    if sum(one is not None for one in (id, about, session)) != 1:
+        stop(frame.pick("give exactly one of ID, --about and --session", "请在 ID、--about、--session 中选择一个"), 2)
+    async with frame.memory() as memory:
+        full = await found(memory, frame.user, id) if id is not None else None
+        plan = await memory.forget(frame.user, full, about, session, dry_run=True)
+        nothing = not (plan.memories or plan.episodes or plan.messages or plan.cut or plan.sessions)
+        if not frame.as_json:
+            from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+            frame.show(show.forgotten(frame, plan))
+        if nothing or dry_run or not sure(frame, frame.pick("Erase this for good?", "确定彻底删除？"), yes):
+            frame.emit(plan)
+            if nothing:
+                frame.say("Nothing was found.", "没有找到相关内容。")
+            else:
+                frame.say("Nothing was erased.", "没有删除任何内容。")
+            return
+        done = await memory.forget(frame.user, full, about, session)
+    frame.emit(done)
+    frame.say("Erased for good.", "已彻底删除。")
+
+
+async def erase(
+    frame: Frame,
+    person: Annotated[str, typer.Argument(metavar="USER", help="The user of whom nothing shall be left.")],
+    yes: Yes = False,
+) -> None:
+    """Erase everything of a user, and search the files for what might be left."""
+    question = frame.pick(f"Erase everything of {person!r} for good?", f"确定彻底删除“{person}”的一切？")
+    if not sure(frame, question, yes):
+        frame.say("Nothing was erased.", "没有删除任何内容。")
+        return
+    async with frame.memory() as memory:
+        report = await memory.erase(person)
+    frame.emit(report)
+    if not frame.as_json:
+        from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+        frame.show(show.pairs(report.rows, frame))
+        scanned = sum(report.scanned.values())
+        frame.say(
+            f"{scanned:,} bytes searched afterwards, {report.leftovers} traces found.",
+            f"随后检查了 {scanned:,} 字节，发现 {report.leftovers} 处残留。",
+        )
+    if report.leftovers:
+        stop(frame.pick("traces were left; run the command again", "仍有残留，请再次运行该命令"))
+
+
+async def maintain(
+    frame: Frame,
+    dry_run: DryRun = False,
+    now: Annotated[str | None, typer.Option("--now", metavar="TIME", help="As if it were then (ISO 8601).")] = None,
+) -> None:
+    """Apply the policy of forgetting to all users: archive, expire, ask again."""
+    at = moment(now, frame.settings().zone)
+    async with frame.memory() as memory:
+        done = await memory.maintain(at, dry_run)
+    frame.emit({"items": done.items, "counts": done.counts, "dry_run": done.dry_run})
+    if frame.as_json:
+        return
+    from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+    if done.items:
+        frame.show(show.maintained(frame, done))
+        frame.show(show.pairs(done.counts, frame))
+    else:
+        frame.say("Nothing is due to be forgotten.", "没有需要遗忘的内容。")

@@ -1,0 +1,87 @@
+"""What came of new messages: read from the user's log, which says everything with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jiyi.errors import NotFound
+from jiyi.records import Action, Change, MemoryRecord
+
+if TYPE_CHECKING:
+    from jiyi.cli.frame import Frame
+    from jiyi.memory import AsyncMemory
+
+PAGE = 1000
+SPOKEN = (Action.RECORD, Action.UNRECORD)  # changes of episodes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """`changes` are those of memories, in order; `memories` those they speak of, as they are now. `left` are
+    (quote, reason) of what was not kept. `failed` counts jobs that wait for another try or were given up."""
+
+    changes: tuple[Change, ...]
+    memories: tuple[MemoryRecord, ...]
+    left: tuple[tuple[str, str], ...]
+    failed: int = 0
+    version: int = 0  # where the log stands after it
+
+
+async def log_since(memory: AsyncMemory, user: str, since: int) -> list[Change]:
+    """All of the log after a version."""
+    found: list[Change] = []
+    while page := await memory.changes(user, since, PAGE):
+        found.extend(page)
+        since = page[-1].version
+    return found
+
+
+async def version(memory: AsyncMemory, user: str) -> int:
+    """Where the user's log stands."""
+    log = await log_since(memory, user, 0)
+    return log[-1].version if log else 0
+
+
+async def learned_since(frame: Frame, memory: AsyncMemory, since: int) -> Learned:
+    """Wait for the background work, then read what it did."""
+    from jiyi.cli.progress import drained  # noqa: PLC0415 - start-up time
+
+    await drained(frame, memory)
+    failed = (await memory.jobs(frame.user, limit=1)).total
+    return await read(memory, frame.user, since, failed)
+
+
+async def read(memory: AsyncMemory, user: str, since: int, failed: int = 0) -> Learned:
+    """What the log says since a version."""
+    log = await log_since(memory, user, since)
+    mine = [change for change in log if change.action not in SPOKEN]
+    left: dict[tuple[str, str], None] = {}
+    for change in log:
+        _, passed = change.patch.get("left", (None, None))
+        left.update(dict.fromkeys((str(quote), str(reason)) for quote, reason in passed or ()))
+    memories: list[MemoryRecord] = []
+    for ref in dict.fromkeys(change.ref for change in mine):
+        try:
+            memories.append(await memory.get(user, ref))
+        except NotFound:  # erased since
+            continue
+    version = log[-1].version if log else since
+    return Learned(changes=tuple(mine), memories=tuple(memories), left=tuple(left), failed=failed, version=version)
+
+
+def report(frame: Frame, learned: Learned) -> None:
+    """Print it."""
+    from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+    if learned.changes:
+        frame.show(show.changes(frame, learned.changes, {m.id: m.content for m in learned.memories}))
+    else:
+        frame.say("Nothing new to remember.", "没有需要记住的新内容。")
+    if learned.left:
+        frame.say(f"Left out: {len(learned.left)} clause(s).", f"未记入：{len(learned.left)} 处。")
+    if learned.failed:
+        frame.say(
+            f"{learned.failed} job(s) are not done; `jiyi jobs` says why.",
+            f"{learned.failed} 个后台任务未完成，运行 `jiyi jobs` 查看原因。",
+        )

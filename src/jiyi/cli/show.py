@@ -1,0 +1,271 @@
+"""How records look to people. Imported by commands when they print, since `rich` takes its time to load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from jiyi.cli.frame import Frame
+from jiyi.records import Change, Episode, MemoryRecord, Message
+from jiyi.results import About, Context, Forgotten, History, Maintained
+from jiyi.trace import Recall
+
+SHORT = 8  # last characters of an id; every command takes them
+STYLES = {"current": "", "pending": "yellow", "superseded": "dim", "retracted": "dim strike", "archived": "dim"}
+
+
+def short(id: str) -> str:
+    """The end of an id, which tells memories apart better than its beginning, a time."""
+    return id[-SHORT:]
+
+
+def day(at: datetime | None) -> str:
+    return "" if at is None else at.astimezone().strftime("%Y-%m-%d")
+
+
+def minute(at: datetime | None) -> str:
+    return "" if at is None else at.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def plain_table(*columns: str) -> Table:
+    """A table without lines; the last column takes the room."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, expand=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def marks(frame: Frame, record: MemoryRecord) -> str:
+    """What a reader must know of a memory besides its words."""
+    found = []
+    if record.status.value != "current":
+        found.append(frame.word(record.status.value))
+    if record.protected:
+        found.append(frame.pick("protected", "受保护"))
+    if not record.trusted:
+        found.append(frame.pick("untrusted", "来源不可信"))
+    if len(record.evidence) > 1:
+        found.append(frame.pick(f"said {len(record.evidence)}×", f"说过 {len(record.evidence)} 次"))
+    return ", ".join(found)
+
+
+def memories(frame: Frame, records: Iterable[MemoryRecord]) -> Table:
+    """A line per memory."""
+    table = plain_table(
+        "id", *(frame.pick(*c) for c in (("kind", "类型"), ("memory", "记忆"), ("since", "起自"), ("", "")))
+    )
+    for record in records:
+        style = STYLES.get(record.status.value, "")
+        since = record.valid_from or (record.evidence[0].at if record.evidence else record.recorded_at)
+        table.add_row(
+            Text(short(record.id), "cyan"),
+            frame.word(record.kind.value),
+            Text(record.content, style),
+            day(since),
+            Text(marks(frame, record), "dim"),
+        )
+    return table
+
+
+def memory(frame: Frame, record: MemoryRecord) -> RenderableType:
+    """All of one memory."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    slot = f"{record.attribute} = {record.value}" if record.value else record.attribute or ""
+    rows: list[tuple[str, str, str]] = [
+        ("id", "编号", record.id),
+        ("kind", "类型", frame.word(record.kind.value)),
+        ("status", "状态", frame.word(record.status.value)),
+        ("attribute", "属性", slot),
+        ("about", "涉及", ", ".join(record.entities)),
+        ("relations", "关系", "; ".join(f"{r.subject} — {r.relation} → {r.object}" for r in record.relations)),
+        ("tags", "标签", ", ".join(record.tags)),
+        ("source", "来源", frame.word(record.source.value)),
+        ("confidence", "可信度", f"{record.confidence:.2f}"),
+        ("importance", "重要度", f"{record.importance:.2f}"),
+        ("true from", "生效", minute(record.valid_from)),
+        ("true until", "失效", minute(record.valid_to)),
+        ("recorded", "记录于", minute(record.recorded_at)),
+        ("retired", "停用于", minute(record.retired_at)),
+        ("replaced by", "取代者", short(record.superseded_by) if record.superseded_by else ""),
+        ("expires", "到期", minute(record.expires_at)),
+        ("recalled", "被想起", f"{record.recall_count}×" if record.recall_count else ""),
+        ("notes", "备注", marks(frame, record)),
+    ]
+    for en, zh, value in rows:
+        if value:
+            table.add_row(frame.pick(en, zh), Text(value))
+    for evidence in record.evidence:
+        place = f"  ({evidence.session} #{evidence.seq})" if evidence.session else ""
+        said = Text.assemble(f"“{evidence.quote}”", (f"  {minute(evidence.at)}{place}", "dim"))
+        table.add_row(frame.pick("said", "原话"), said)
+    return Group(Text(record.content, "bold"), Padding(table, (0, 0, 0, 2)))
+
+
+def changes(frame: Frame, log: Sequence[Change], words: Mapping[str, str] | None = None) -> Table:
+    """The log. `words` gives the content of the memories that are known."""
+    table = plain_table(
+        "#", *(frame.pick(*c) for c in (("when", "时间"), ("change", "变更"), ("id", "编号"), ("why", "原因")))
+    )
+    known = words or {}
+    for change in log:
+        text = Text(change.why)
+        if change.ref in known:
+            text = Text.assemble(known[change.ref], ("  ← " + change.why, "dim"))
+        action = f"{frame.word(change.action.value)}"
+        table.add_row(str(change.version), minute(change.at), action, Text(short(change.ref), "cyan"), text)
+    return table
+
+
+def history(frame: Frame, found: History) -> RenderableType:
+    """The chain, oldest first, then its changes."""
+    return Group(
+        memories(frame, found.records), changes(frame, found.changes, {r.id: r.content for r in found.records})
+    )
+
+
+def bar(share: float, width: int = 12) -> Text:
+    """A share from 0 to 1 as a bar."""
+    full = round(max(0.0, min(1.0, share)) * width)
+    return Text("━" * full, "cyan").append("━" * (width - full), "bright_black")
+
+
+def hits(frame: Frame, found: Recall, explain: bool) -> RenderableType:
+    """What a query brought back; with `explain` the reasons and the stages."""
+    table = plain_table("", "id", frame.pick("found", "想起的内容"))
+    for hit in found.hits:
+        text = Text(_hit_words(frame, hit.record, hit.part))
+        if explain and hit.reasons:
+            text.append("\n" + "; ".join(hit.reasons), "dim")
+        table.add_row(Text.assemble(bar(hit.score), f" {hit.score:.2f}"), Text(short(hit.id), "cyan"), text)
+    return Group(table, stages(frame, found)) if explain else table
+
+
+def _hit_words(frame: Frame, record: MemoryRecord | Episode, part: int) -> str:
+    if isinstance(record, MemoryRecord):
+        return record.content
+    role, text = record.parts[min(part, len(record.parts) - 1)]
+    text = text if len(text) <= 300 else text[:300] + "…"
+    return f"[{day(record.at)}] {frame.word(role)}: {text}"
+
+
+def stages(frame: Frame, found: Recall) -> RenderableType:
+    """How the answer came about."""
+    table = plain_table(
+        *(frame.pick(*c) for c in (("stage", "步骤"), ("in", "进"), ("out", "出"), ("ms", "毫秒"), ("notes", "说明")))
+    )
+    for stage in found.trace.stages:
+        notes = [*stage.notes, *(f"{short(id)}: {why}" for id, why in stage.left_out)]
+        table.add_row(
+            stage.name, str(stage.came), str(stage.went), f"{stage.milliseconds:.2f}", Text("\n".join(notes), "dim")
+        )
+    return table
+
+
+def parts(frame: Frame, found: Context, budget: int) -> Table:
+    """The parts of a context with their tokens."""
+    heads = (("part", "部分"), ("tokens", "词元"), (f"of {budget}", f"预算 {budget}"))
+    table = plain_table(*(frame.pick(*head) for head in heads))
+    for name, tokens in found.trace.parts.items():
+        if tokens:
+            table.add_row(frame.word(name), str(tokens), bar(tokens / budget, 30))
+    total = Text(frame.pick("all", "合计"), "bold")
+    table.add_row(total, Text(str(found.tokens), "bold"), bar(found.tokens / budget, 30))
+    return table
+
+
+def context(frame: Frame, found: Context, budget: int) -> RenderableType:
+    """A context as its parts with their tokens, then why each thing is in it, and what was left out."""
+    things: list[RenderableType] = [parts(frame, found, budget)]
+    for title, items in (
+        (frame.pick("why it is there", "为什么放进去"), found.trace.included),
+        (frame.pick("left out", "没有放进去"), found.trace.left_out),
+    ):
+        if items:
+            table = plain_table(title, "", "")
+            for item in items:
+                table.add_row(frame.word(item.part), Text(_clipped(item.what)), Text(item.reason, "dim"))
+            things.append(table)
+    return Group(*things)
+
+
+def prompt(frame: Frame, found: Context) -> RenderableType:
+    """The messages as they go to the model."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for message in found.messages:
+        table.add_row(frame.word(str(message.get("role", ""))), Text(str(message.get("content", ""))))
+    return table
+
+
+def _clipped(text: str, most: int = 120) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def messages(frame: Frame, found: Iterable[Message]) -> Table:
+    """A conversation."""
+    table = plain_table("#", *(frame.pick(*c) for c in (("when", "时间"), ("who", "谁"), ("message", "消息"))))
+    for message in found:
+        text = Text(message.content)
+        if message.withheld:
+            text.append("  " + frame.pick("cut out: ", "已略去：") + ", ".join(message.withheld), "yellow")
+        table.add_row(str(message.seq), minute(message.at), message.name or frame.word(message.role.value), text)
+    return table
+
+
+def about(frame: Frame, found: About) -> RenderableType:
+    """What is known of a person or thing."""
+    lines = [Text(f"{r.subject} — {r.relation} → {r.object}", "cyan") for r in found.relations]
+    return Group(memories(frame, found.memories), *lines)
+
+
+def forgotten(frame: Frame, found: Forgotten) -> RenderableType:
+    """What an order to forget found."""
+    things: list[RenderableType] = []
+    if found.memories:
+        things.append(memories(frame, found.memories))
+    if found.episodes:
+        table = plain_table("id", frame.pick("past conversation", "过去的对话"))
+        for episode in found.episodes:
+            table.add_row(Text(short(episode.id), "cyan"), Text(_clipped(episode.content)))
+        things.append(table)
+    counts = (
+        (len(found.messages), "messages removed whole", "条消息整条删去"),
+        (len(found.cut), "messages that lose a part", "条消息删去一部分"),
+        (len(found.sessions), "sessions", "个会话"),
+    )
+    said = [frame.pick(f"{n} {en}", f"{n} {zh}") for n, en, zh in counts if n]
+    if said:
+        things.append(Text("; ".join(said)))
+    return Group(*things)
+
+
+def maintained(frame: Frame, found: Maintained) -> Table:
+    """What the policy of forgetting did or would do."""
+    table = plain_table(
+        *(frame.pick(*c) for c in (("user", "用户"), ("id", "编号"), ("action", "处理"), ("why", "原因")))
+    )
+    for user, ref, action, reason in found.items:
+        table.add_row(user, Text(short(ref), "cyan"), frame.word(action), Text(reason, "dim"))
+    return table
+
+
+def pairs(values: Mapping[str, Any], frame: Frame) -> Table:
+    """Names and numbers."""
+    table = Table.grid(padding=(0, 2))
+    for name, value in values.items():
+        shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+        if isinstance(value, Mapping):
+            shown = ", ".join(f"{frame.word(str(k))} {v}" for k, v in value.items()) or "0"
+        table.add_row(Text(frame.word(name), "dim"), shown)
+    return table

