@@ -16,6 +16,7 @@ from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
+from jiyi.ports import Vectors
 from jiyi.records import Action, Episode, MemoryRecord, Message, Status
 from jiyi.results import Forgotten, Maintained
 from jiyi.rows import ChangeRow, Erased, ItemRow, Write
@@ -120,7 +121,7 @@ async def _about(parts: Parts, known: Known, about: str) -> tuple[set[str], set[
     return chosen, set(selection.episodes)
 
 
-def _nearness(row: ItemRow, vector: np.ndarray) -> float:  # type: ignore[type-arg]
+def _nearness(row: ItemRow, vector: Vectors) -> float:
     own = codec.vectors_of(row.body)
     return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
 

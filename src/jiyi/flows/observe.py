@@ -97,7 +97,7 @@ def _checked(
         raise InvalidInput("content is empty; only an assistant message with meta['tool_calls'] may be")
     inspected = guard.inspect(text, parts.settings.guard)
     extra, found = checked_meta(parts, meta or {})
-    withheld = tuple(dict.fromkeys(f.category for f in (*inspected.findings, *found) if f.action != "keep"))
+    withheld = tuple(dict.fromkeys(one.category for one in (*inspected.findings, *found) if one.action != "keep"))
     if inspected.refused:
         raise Refused(f"nothing was kept: {guard.notice(inspected.findings, 'en')}")
     return Message(
@@ -140,5 +140,8 @@ def checked_meta(parts: Parts, meta: Mapping[str, Any]) -> tuple[dict[str, Any],
         raise InvalidInput("meta must be a mapping of JSON values (text, numbers, lists, mappings)") from error
     if size > parts.settings.limits.meta_bytes:
         raise TooLong(f"meta has {size:,} bytes; at most {parts.settings.limits.meta_bytes:,} are kept")
-    value, findings = guard.inspect_value(dict(meta), parts.settings.guard)
-    return value, findings
+    guarded = guard.inspect_value(dict(meta), parts.settings.guard)
+    if guarded.refused:
+        raise Refused(f"nothing was kept: {guard.notice(guarded.findings, 'en')}")
+    kept: dict[str, Any] = guarded.value
+    return kept, guarded.findings

@@ -30,7 +30,7 @@ async def open_parts(
     try:
         embedder = embedder if embedder is not None else open_embedder(settings)
         await check_embedder(store, embedder, settings.reembed)
-        sets = WorkingSets(store, embedder.dimensions, settings.recall.cache_bytes)
+        sets = WorkingSets(store, settings.recall.cache_bytes)
         uses = Uses()
         return Parts(
             store=store,

@@ -16,7 +16,7 @@ from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.tokens import hashes
 from jiyi.layout import mark
 from jiyi.policy.candidate import Candidate, Heard, Left
-from jiyi.policy.decide import Decision, Neighbour, decide
+from jiyi.policy.decide import Neighbour, decide
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.ports import Vectors
@@ -80,7 +80,9 @@ class Shelf:
             self._changes.append(items.entry(change.action, change.ref, change.why, now, by, change.patch))
         if added is not None:
             return added
-        return outcome.changed[0] if decision.action == "same" and outcome.changed else None
+        if decision.action != "same":
+            return None
+        return outcome.changed[0] if outcome.changed else await self.memory(decision.targets[0])
 
     async def accept(self, id: str, *, by: str) -> MemoryRecord:
         """A pending memory becomes current and takes the place of what it contradicts."""
@@ -92,8 +94,9 @@ class Shelf:
         sure = replace(_read_again(pending), confidence=1.0, corrects=True, reason="confirmed by the user")
         neighbours = [one for one in await self._near(sure, codec.vectors_of(row.body)[0]) if one.record.id != id]
         decision = decide(sure, neighbours, now)
-        for target in decision.targets:
-            old = await self.memory(target)
+        targets = set(pending.meta.get("contradicts", ()))
+        targets |= set(decision.targets) if decision.action in ("update", "retract") else set()
+        for old in (one.record for one in neighbours if one.record.id in targets):
             back = replace(old, status=Status.SUPERSEDED, retired_at=now, superseded_by=id)
             await self.change(Action.SUPERSEDE, old, back, f"replaced by {id}: {decision.reason}", by=by)
         after = replace(pending, status=Status.CURRENT, confidence=1.0)

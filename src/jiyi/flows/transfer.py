@@ -63,7 +63,8 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
     owner = ids.name(user or str(heads[0]["user"]), "user")
     memories, episodes = _records(rows, owner)
     counts = {"memory": 0, "episode": 0, "message": 0}
-    known = {row.id for row in await parts.store.fetch(owner, [one.id for one in (*memories, *episodes)])}
+    named = [one.id for one in memories] + [one.id for one in episodes]
+    known = {row.id for row in await parts.store.fetch(owner, named)}
     fresh = [one for one in memories if one.id not in known]
     for start in range(0, len(fresh), BATCH):
         part = fresh[start : start + BATCH]

@@ -106,6 +106,7 @@ class Worker:
             raise
         except Exception as error:  # noqa: BLE001 - whatever went wrong is put on the job, where people see it
             log.warning("%d job(s) failed: %s", len(jobs), type(error).__name__)
+            log.debug("the failure in full", exc_info=True)
             return error
         return None
 
