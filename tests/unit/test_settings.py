@@ -6,6 +6,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from jiyi.settings import Settings, WindowSettings
+from source import PACKAGE
 
 
 def test_environment_fills_what_no_argument_gives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,3 +76,14 @@ def test_key_is_not_shown_when_settings_are_printed() -> None:
 def test_value_is_refused_when_out_of_range(group: str, field: str, value: object) -> None:
     with pytest.raises(ValidationError, match=field):
         Settings(**{group: {field: value}})  # type: ignore[arg-type]
+
+
+def test_every_setting_is_read_somewhere_when_documented() -> None:
+    """A setting that nothing reads would be a promise that nobody keeps."""
+    code = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "settings.py")
+    fields = [*Settings.model_fields]
+    for group in Settings.model_fields.values():
+        for kind in (group.annotation, *getattr(group.annotation, "__args__", ())):
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                fields += kind.model_fields
+    assert [name for name in fields if f".{name}" not in code] == []
