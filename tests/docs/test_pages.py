@@ -12,7 +12,15 @@ import pytest
 
 from source import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "README.zh.md", ROOT / "ARCHITECTURE.md", *sorted(ROOT.glob("docs/**/*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "README.zh.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "benchmarks/README.md",
+    *sorted(ROOT.glob("docs/**/*.md")),
+]
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 LANGUAGES = {"python", "bash", "console", "json", "text", "toml", "sql"}
@@ -98,6 +106,12 @@ def test_reference_pages_are_the_generated_ones_when_the_source_changes() -> Non
     check = [sys.executable, str(ROOT / "scripts" / "make_docs.py"), "--check"]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_benchmarks_are_told_of_when_there() -> None:
+    said = (ROOT / "benchmarks/README.md").read_text(encoding="utf-8")
+    there = {path.name for path in (ROOT / "benchmarks").glob("*.py")}
+    assert there == set(re.findall(r"^\| `(\w+\.py)`", said, re.MULTILINE))
 
 
 def test_glossary_defines_every_enumerated_value() -> None:
