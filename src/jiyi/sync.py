@@ -210,7 +210,7 @@ class Memory:
         """The user's log after version `since`, in order and without gaps."""
         return self._run(self._inner.changes(user, since, limit))
 
-    def export(self, user: str) -> list[dict[str, Any]]:
+    def export(self, user: str) -> tuple[dict[str, Any], ...]:
         """All that is held of a user as JSON-able rows: memories, episodes, messages, sessions and the log."""
         return self._run(self._inner.export(user))
 

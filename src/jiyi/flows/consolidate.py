@@ -152,9 +152,7 @@ def _speaks(message: Message, due: frozenset[int]) -> bool:
     return message.seq in due and message.role is Role.USER and bool(message.content)
 
 
-async def _listen(
-    parts: Parts, record: SessionRecord, messages: Sequence[Message], place: int, job: int
-) -> Judged:
+async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Message], place: int, job: int) -> Judged:
     message = messages[place]
     earlier = [one for one in messages[:place] if one.content]
     answered = earlier[-1].content if earlier and earlier[-1].role is Role.ASSISTANT else ""

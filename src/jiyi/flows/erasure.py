@@ -58,7 +58,8 @@ async def work_out(
     changed: dict[tuple[str, int], Message | None] = {}
     saves: list[SessionSave] = []
     for session in sorted(touched - set(whole_sessions)):
-        dropped = [(one.first, one.last) for one in episodes.values() if one.session == session and one.id in turns_gone]
+        own = [one for one in episodes.values() if one.session == session]
+        dropped = [(one.first, one.last) for one in own if one.id in turns_gone]
         changed |= await _cut_messages(parts, user, session, dropped, cutting, order)
         save = _cut_session(parts, await sessions.record(parts, user, session), cutting)
         saves += [] if save is None else [save]

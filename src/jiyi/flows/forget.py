@@ -149,8 +149,7 @@ async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why:
     for record in erasure.memories:
         memories.append(items.again(known.rows[record.id], record))
         changes.append(items.entry(Action.UPDATE, record.id, "words of its evidence were erased", now, by))
-    for episode in erasure.episodes:
-        changes.append(items.entry(Action.RECORD, episode.id, "words in it were erased", now, by))
+    changes += [items.entry(Action.RECORD, one.id, "words in it were erased", now, by) for one in erasure.episodes]
     return replace(
         base,
         memories=tuple(memories),
@@ -203,9 +202,7 @@ async def _meant(
 
 def _last(known: Known, message: Message) -> tuple[set[str], set[str], tuple[str, ...]]:
     """The turn just before the order, and what was learned from it alone."""
-    earlier = [
-        one for one in known.episodes.values() if one.session == message.session and one.last < message.seq
-    ]
+    earlier = [one for one in known.episodes.values() if one.session == message.session and one.last < message.seq]
     if not earlier:
         return set(), set(), ()
     turn = max(earlier, key=lambda one: one.last)

@@ -17,8 +17,8 @@ from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
 from jiyi.language.normalize import fold
 from jiyi.layout import NEVER
-from jiyi.policy import profile as profile_policy
 from jiyi.policy import filters
+from jiyi.policy import profile as profile_policy
 from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
 from jiyi.results import About, History, Page, Profile
 
@@ -159,5 +159,3 @@ async def changes(parts: Parts, user: str, since: int, limit: int) -> tuple[Chan
         raise InvalidInput("limit must be at least 1")
     rows = await parts.store.changes(ids.name(user, "user"), since=since, limit=limit)
     return tuple(codec.change(row, user) for row in rows)
-
-

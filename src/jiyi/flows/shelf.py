@@ -120,11 +120,8 @@ class Shelf:
             similar = {part.ids[place]: float(scores[place]) for place in chosen if standing[place]}
         rows = await self._parts.store.fetch(self._user, [id for id in similar if id not in self._records])
         found = {row.id: codec.memory(row, self._user) for row in rows}
-        for id, record in self._records.items():
-            if id in similar or id in self._added:
-                found[id] = record
-        for id, own in self._added.items():
-            similar[id] = float(own @ vector)
+        found |= {id: record for id, record in self._records.items() if id in similar or id in self._added}
+        similar |= {id: float(own @ vector) for id, own in self._added.items()}
         return [
             Neighbour(record=record, similarity=similar[id])
             for id, record in sorted(found.items(), key=lambda pair: -similar[pair[0]])
@@ -151,14 +148,13 @@ class Shelf:
     async def change(self, action: Action, before: MemoryRecord, after: MemoryRecord, why: str, *, by: str) -> None:
         """Put a memory's new state, with its log row."""
         self._put_again(after, await self._row(before.id))
-        self._changes.append(
-            items.entry(action, before.id, why, self._parts.clock(), by, items.patch(before, after))
-        )
+        self._changes.append(items.entry(action, before.id, why, self._parts.clock(), by, items.patch(before, after)))
 
     def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]]) -> None:
         """Put an episode. Its log row says what of the turn was not kept as a memory, and why."""
         episode = codec.episode(row, self._user)
-        passed = [[one.quote, one.reason] for seq in range(episode.first, episode.last + 1) for one in left.get(seq, ())]
+        seqs = range(episode.first, episode.last + 1)
+        passed = [[one.quote, one.reason] for seq in seqs for one in left.get(seq, ())]
         patch = {"left": (None, passed)} if passed else None
         self._episodes[row.id] = row
         why = "turn kept verbatim"

@@ -15,6 +15,8 @@ from jiyi.records import Job, JobState
 
 log = logging.getLogger("jiyi.worker")
 
+SNAPSHOT = 200  # unfinished jobs looked at to see whether any is due
+
 
 def delay(attempts: int, first_seconds: float, most_seconds: float) -> timedelta:
     """Wait before the next try: doubles with each attempt, bounded. No jitter: one user's jobs go one by one."""
@@ -104,7 +106,7 @@ class Worker:
             await consolidate.run(self._parts, jobs, self._name)
         except Closed:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever went wrong is put on the job, where people see it
+        except Exception as error:
             log.warning("%d job(s) failed: %s", len(jobs), type(error).__name__)
             log.debug("the failure in full", exc_info=True)
             return error
@@ -147,18 +149,32 @@ def described(error: Exception) -> str:
 async def drain(parts: Parts, worker: Worker | None, timeout_seconds: float | None = None) -> bool:
     """Wait until no job is due and none is being run. False when `timeout_seconds` passed first.
 
-    Jobs that wait for a later try and dead letters are not due. With no worker of our own, this waits for the
-    others' work.
+    Jobs that wait for a later try, those behind them, and dead letters are not due. With no worker of our own,
+    this waits for the others' work.
     """
     deadline = None if timeout_seconds is None else asyncio.get_running_loop().time() + timeout_seconds
-    while True:
-        now = parts.clock()
-        due = await parts.store.next_due(now)
-        leased = await parts.store.jobs(state=JobState.LEASED, limit=1)
-        if (due is None or due > now) and not leased.total:
-            return True
+    while await _busy(parts):
         if deadline is not None and asyncio.get_running_loop().time() >= deadline:
             return False
-        if worker is not None and due is not None and due <= now:
-            parts.wake.set()
+        parts.wake.set()
         await asyncio.sleep(0.005 if worker is not None else 0.05)
+    return True
+
+
+async def _busy(parts: Parts) -> bool:
+    """Whether a job is leased or could be claimed now, told from one snapshot: between two questions a worker
+    could end one batch and take the next."""
+    limit = SNAPSHOT
+    while True:
+        page = await parts.store.jobs(limit=limit)
+        now = parts.clock()
+        waiting: set[str] = set()
+        for job in sorted(page.jobs, key=lambda one: one.number):
+            if job.state is JobState.DEAD or job.user in waiting:
+                continue
+            if job.state is JobState.LEASED or job.due_at is None or job.due_at <= now:
+                return True
+            waiting.add(job.user)
+        if len(page.jobs) >= page.total:
+            return False
+        limit = page.total + SNAPSHOT
