@@ -8,10 +8,14 @@ ROWS = r"""
 name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
 birthday  | one  | 生日|出生(?:日期|于) | birthday|born on
 age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years? old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | 住(?!院|宿费|酒店)|定居|搬|常驻|家在 | (?<![a-z])(?:live[sd]?|living|reside[sd]?|residing|based in|moved|relocated?|settled in)(?![a-z])|home is
-origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|is|come|am not|i'm not) from|grew up|born in|hometown
-employer  | one  | 上班|工作(?!日)|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换工作 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed)(?![a-z])|stays? at home
-school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|大[一二三四](?=学生|了|$)|念书|毕业|年级 | (?<![a-z])(?:kindergarten|primary school|high school|college|university|graduat(?:ed|es)|sophomore|freshman|senior year|grade|studies|studying|started school)(?![a-z])
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店|了$)|住了$|定居|搬(?!出来|出去)|常驻|(?<!老)家在 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
+origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in|hometown
+employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed)(?![a-z])|stays? at home
+role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
+blood     | one  | 血型|型血 | blood type
+major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?(?![a-z])
+school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业 | (?<![a-z])(?:kindergarten|primary school|high school(?! teacher)|college|university|graduat(?:ed|es)|studies|studying|started school)(?![a-z])
+grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
 weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
 salary    | one  | 工资|月薪|年薪|薪水|收入 | salary|(?<![a-z])(?:earn|paid|wage)s?(?![a-z])
@@ -19,15 +23,15 @@ rent      | one  | 房租|租金 | (?<![a-z])rent is|(?:my|our|the) rent(?![a-z]
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
 wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
-bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉|入睡|就寝 | go to (?:bed|sleep)|bed ?time
-commute   | one  | 上班(?=$)|(?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤)|通勤 | to work(?![a-z])|commut
+bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|bed ?time
+commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤)|通勤 | to work(?![a-z])|commut
 phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
 colour    | one  | 颜色 | favou?rite colou?r
 boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:是|换|变) | (?:manager|boss|supervisor) is
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
-injury    | one  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
+injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
 goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
@@ -67,19 +71,19 @@ meat     | some     | (?:开始|又|重新|恢复)吃?肉|不吃素|不再吃素
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
-drinking | yes*     | (?<!不)(?<!没)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk)
-pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])
+drinking | yes*     | (?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk)
+pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])
 pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
-children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|childless
+children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|(?:don't|do not) have (?:any )?(?:kids|children)|childless
 children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
 pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby
 pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
-housing  | rent     | 租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])rent(?:ing)? (?:an?|my|our|the)?|tenant
+housing  | rent     | 租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant
 housing  | own      | 买房|买了(?:.{0,4})房|自己的房 | bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
 study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
 work     | seeking  | 找工作|待业|失业|求职 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work
-work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了|上班了 | (?:found|got|landed|started) (?:a|an|my)(?: new)? job|joined
+work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了 | (?:found|got|landed|started) (?:a|an|my)(?: new)? job|joined
 work     | retired  | 退休(?!金) | retired
 """
 

@@ -316,6 +316,17 @@ house, 房子
 apartment, flat, 公寓
 window, window seat, 靠窗, 窗边
 aisle, aisle seat, 靠过道, 过道
+golang, go语言, 写go, 用go
+arm, 胳膊, 手臂
+leg, 腿
+ankle, 脚踝
+wrist, 手腕
+knee, 膝盖
+waist, 腰
+foot, 脚
+finger, 手指
+shoulder, 肩膀
+allergy, allergic, allergie, allergic reaction, 过敏, 过敏体质
 diabetes, diabetic, 糖尿病
 high blood pressure, hypertension, 高血压
 asthma, 哮喘

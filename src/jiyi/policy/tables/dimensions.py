@@ -26,8 +26,8 @@ currency  | usd       | 美元|美金 | (?:us )?dollars|(?<![a-z])usd(?![a-z])
 currency  | eur       | 欧元 | euros?(?![a-z])|(?<![a-z])eur(?![a-z])
 currency  | cny       | 人民币 | (?<![a-z])(?:rmb|yuan|cny)(?![a-z])
 currency  | gbp       | 英镑 | (?:british )?pounds|(?<![a-z])gbp(?![a-z])
-units     | metric    | 公制|公里|厘米|公斤 | metric|kilomet(?:er|re)s
-units     | imperial  | 英制|英里|英尺 | imperial|(?<![a-z])miles
+units     | metric    | 公制 | metric
+units     | imperial  | 英制 | imperial
 heat      | celsius   | 摄氏 | celsius
 heat      | fahrenheit | 华氏 | fahrenheit
 clock     | 24h       | 24 ?小时制 | 24[- ]hour

@@ -84,7 +84,7 @@ chat: slack, teams, microsoft teams, discord, 钉钉, 飞书, 企业微信, lark
 payment: wechat pay, 微信支付, alipay, 支付宝, wechat, paypal, venmo
 notes: notion, obsidian, evernote, onenote, 印象笔记, logseq, bear, roam
 design: figma, sketch, adobe xd, 即时设计
-language: java, go, golang, python, rust, kotlin, typescript, javascript, c++, c#, ruby, php, scala, swift
+language: java, golang, go语言, 写go, 用go, python, rust, kotlin, typescript, javascript, c++, c#, c语言, ruby, php, scala, swift
 frontend: react, vue, angular, svelte, solid, next.js, nuxt
 phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiaomi
 computer: macbook, thinkpad, surface, dell, xps, 联想, lenovo, mac mini, imac
@@ -94,6 +94,6 @@ tracker: jira, linear, asana, trello, github issues, 禅道, tapd, clickup, mond
 vcs: git, svn, mercurial, perforce, github, gitlab, bitbucket, gitee
 music app: spotify, apple music, 网易云音乐, 网易云, qq音乐, tidal, youtube music
 video call: zoom, google meet, 腾讯会议, webex
-model: gpt-4, gpt-4o, claude, gemini, deepseek, qwen, kimi, llama
+ai: gpt-4, gpt-4o, claude, gemini, deepseek, qwen, kimi, llama
 drive to work: car, subway, train, bus, bicycle, motorcycle, 开车, 走路, 步行, walk, drive, tram, scooter
 """

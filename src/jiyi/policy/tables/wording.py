@@ -34,10 +34,10 @@ HARMLESS = re.compile(
 
 # What is said to be gone or replaced, wherever the new thing stands. Each group is the old thing.
 GONE = re.compile(
-    r"从([^,，。;；]{1,20}?)(?:换成|换到|改成|改为|改用|转到|转成|转为|迁移到|迁到|搬到|搬去|跳槽|离职|辞职|毕业|退出|离开)"
+    r"从([^,，。;；]{1,20}?)(?:换成|提到|提高到|涨到|升到|加到|增加到|降到|减到|改到|调到|调整到|换到|改成|改为|改用|转到|转成|转为|迁移到|迁到|搬到|搬去|跳槽|离职|辞职|毕业|退出|离开)"
     r"|(?<!不)把([^,，。;；]{1,20}?)(?:卖|戒|退|扔|换掉|换成|删|停|辞|注销|取消|改成)"
     r"|(?:离开|告别|辞掉|卖掉|卖了|戒掉|戒了|退掉|退订|放弃|取消|代替|取代|替换)了?([^,，。;；]{1,16})"
-    r"|不是([^,，。;；]{1,20}?)[,，、 ]*(?:而?是|叫)"
+    r"|不是([^,，。;；]{1,20}?)(?:[,，、 ]+[^,，。]{0,8}?)?(?<![但还就也可都只不])(?:而?是|叫)"
     r"|别叫(?:我)?([^,，。;；]{1,10})"
     r"|(?<![a-z])from ([^,.;]{1,40}?) to (?=[^ ])"
     r"|(?<![a-z])(?:replac(?:ed|ing)|swapp(?:ed|ing)|trad(?:ed|ing)) (?:in )?([^,.;]{1,40}?) (?:with|for|by) "
@@ -53,7 +53,7 @@ CUT_ANYWHERE = re.compile(
         sorted(
             """
             我们 咱们 我家的 我家 我的 我 你们 你 您 他们 她们 自己 大家 的 了 吧 呢 啊 呀 嘛 哦 啦
-            现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
+            今年 去年 明年 现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
             以前 之前 原来 后来 终于 其实 还是 特别 非常 超级 真的 比较 有点 有些 一点儿 一点 一些 可以 可能 应该 打算 准备 决定 开始 继续 正在 尽量 务必
             记住 记得 麻烦 以及 还有 另外 同时 因为 所以 但是 不过 而且 然后 就是 也是 都是 只是 算是 属于 大概 大约 左右 差不多 最后 最终 定在 定为
             喜欢 喜爱 偏爱 热爱 钟爱 爱好 讨厌 反感 受不了 害怕 不爱 爱吃 爱喝 想要 想吃 吃不了 吃不得 不能吃 不吃 不喝 不太 不再 不要 不能 不让 不用 不会 不想 没有 没再
@@ -86,6 +86,6 @@ IDLE_WORDS = frozenset(
     quit gave give given giving up switched switch switching changed change changing replaced replace called call named name names
     what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
     'm 've 're 's 'd 'll yes ok okay well hey hi hello remember from since until till last next week month year ago today yesterday tomorrow
-    bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
+    bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
     """.split()
 )

@@ -1,0 +1,220 @@
+"""Short messages that only mean something beside the turn before: answers, "me too", "make it Friday"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from jiyi.language.normalize import sentences, shadow
+from jiyi.language.script import has_han
+from jiyi.policy.attributes import get
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.extract.compose import candidate
+from jiyi.policy.extract.frame import Found
+from jiyi.policy.gate import Clause
+from jiyi.policy.tables import talk
+from jiyi.records import Kind
+
+LONGEST_ANSWER = 40  # characters of a message that may be a bare answer
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the assistant, and the sentence that a bare answer makes of it ({} is the answer)."""
+
+    pattern: re.Pattern[str]
+    attribute: str
+    zh: str
+    en: str
+
+
+def _asked(pattern: str, attribute: str, zh: str, en: str) -> Asked:
+    return Asked(re.compile(pattern), attribute, zh, en)
+
+
+ASKED = (
+    _asked(r"过敏|\ballerg", "allergy", "我对{}过敏", "I'm allergic to {}"),
+    _asked(r"忌口|不吃什么|不能吃|什么不吃|dietary|(?:don't|can't|not) eat|foods? (?:you )?(?:avoid|dislike)|avoid eating", "diet.avoids", "我不吃{}", "I don't eat {}"),
+    _asked(r"怎么称呼|叫什么|您的?名字|贵姓|尊姓|your name|call you", "name", "我叫{}", "My name is {}"),
+    _asked(r"(?:您|你)(?:现在|目前|平时)?(?:住|在)(?:在)?(?:哪|什么)|哪个城市(?:生活|居住|工作)?$|您?(?:所在|居住)的?城市|where (?:do|are) you (?:live|based|located)|(?:which|what) city (?:are you|do you live)|where you live", "residence", "我住在{}", "I live in {}"),
+    _asked(r"(?:您|你)是哪里人|老家|where are you from|hometown", "hometown", "我老家是{}", "I'm from {}"),
+    _asked(r"(?:您|你).{0,4}(?:做什么工作|什么职业|从事|职业是|工作是|干什么的)|做什么工作|what do you do|your (?:job|occupation|profession)|work do you do", "job", "我的工作是{}", "I work as {}"),
+    _asked(r"(?:您|你).{0,4}哪家公司|在哪(?:里|儿)?(?:上班|工作)|where do you work|which company", "employer", "我在{}工作", "I work at {}"),
+    _asked(r"多大|几岁|年龄|how old|your age", "age", "我今年{}岁", "I'm {} years old"),
+    _asked(r"生日|出生|birthday|date of birth", "birthday", "我的生日是{}", "My birthday is {}"),
+    _asked(r"身高|多高|how tall|your height", "height", "我的身高是{}", "I'm {} tall"),
+    _asked(r"体重|多重|how much do you weigh|your weight", "weight", "我的体重是{}", "I weigh {}"),
+    _asked(r"血型|blood type", "blood_type", "我的血型是{}", "My blood type is {}"),
+    _asked(r"预算|your budget|budget", "budget", "我的预算是{}", "My budget is {}"),
+    _asked(r"编辑器|(?:which|what) (?:editor|ide)", "tool.editor", "我用{}", "I use {}"),
+    _asked(r"编程语言|什么语言(?:写|开发)|programming language", "tool.language", "我写代码用{}", "I code in {}"),
+    _asked(r"操作系统|operating system|which os|what os", "tool.os", "我用{}", "I use {}"),
+    _asked(r"(?:什么|哪款|哪种)手机|(?:which|what|kind of) phone", "device.phone", "我的手机是{}", "My phone is {}"),
+    _asked(r"(?:靠窗|过道|座位)|window seat|aisle", "travel.seat", "我喜欢{}的座位", "I prefer the {} seat"),
+    _asked(r"宠物|养.{0,4}(?:猫|狗)|\bpets?\b", "pet", "我养了{}", "I have {}"),
+    _asked(r"孩子|小孩|\bkids\b|\bchildren\b", "children", "我有{}", "I have {}"),
+    _asked(r"吃什么药|用药|服药|medications?|medicines?", "medication", "我在吃{}", "I take {}"),
+    _asked(r"疾病|病史|慢性病|健康(?:问题|状况)|medical condition|health (?:condition|issue|problem)", "health.condition", "我有{}", "I have {}"),
+    _asked(r"颜色|colou?r", "colour", "我最喜欢的颜色是{}", "My favourite colour is {}"),
+    _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
+    _asked(r"专业|major|field of study", "major", "我的专业是{}", "My major is {}"),
+    _asked(r"学校|大学|school|university", "school", "我的学校是{}", "My school is {}"),
+    _asked(r"目标|your goal|goal", "goal", "我的目标是{}", "My goal is {}"),
+    _asked(r"母语|native language", "language", "我的母语是{}", "My native language is {}"),
+)  # fmt: skip
+
+_YOU = re.compile(r"[您你]|\byou(?:r|'re|'ve)?\b")
+_ONE_OFF = re.compile(r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this")
+_LIKES = re.compile(r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})")
+_LIKE_ONE = re.compile(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})")
+_WHAT_LIKE = re.compile(r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})")
+_HAVE_SEATS = re.compile(r"您?一般选|习惯|偏好|prefer|usually|like")
+_YES = re.compile(r"^(?:是的?|对的?|嗯+|有的?|喜欢|没错|当然|可以|好|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$")
+_NO = re.compile(r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)")
+_LEAD = re.compile(r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*")
+_ME_TOO = re.compile(r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$")
+_CHANGE = re.compile(
+    r"^(?:那就?|还是|算了|那|actually|ok(?:ay)?|no|then|let's|so|hmm)?[\s,，]*(?:我们)?(?:改成?|改到|换成?|换到|挪到|推迟到|提前到|定在|改为|make (?:it|that)|move (?:it|that) to|change (?:it|that) to|switch (?:it|that) to|push (?:it|that) to|let's (?:make|do|move)(?: it| that)?(?: to| on)?|reschedule (?:it|that)? ?(?:to|for))\s*"
+    r"(?P<v>(?:下?个?(?:周|星期|礼拜)[一二三四五六日天末]|明天|后天|[\d一二三四五六七八九十]+[月号日点][^，。吧]{0,10}|(?:上午|下午|晚上)[^，。吧]{0,8}|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[^,.!]{0,20}|tomorrow[^,.!]{0,20}|(?:the )?\d{1,2}(?:st|nd|rd|th)?[^,.!]{0,16}|noon|\d{1,2} ?[ap]m))(?:吧|好了|行吗|instead|then|please|[\s。.!！])*$"
+)
+_DAY = re.compile(r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b")
+
+
+def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
+    """The memory that a short message makes together with the turn before it, or None."""
+    text = heard.text.strip()
+    if not text or len(text) > LONGEST_ANSWER or "\n" in text:
+        return None
+    if changed := _changed(heard, text):
+        return changed
+    if not heard.answered:
+        return None
+    asked = _last_question(heard.answered)
+    if not asked:
+        return _too(heard, text, heard.answered)
+    seen = shadow(text)
+    question = shadow(asked)
+    if any(c.left == talk.QUESTION for c in clauses) or not _YOU.search(question) or _ONE_OFF.search(question):
+        return None
+    if _NO.search(seen) and not re.match(r"^(?:不吃|不能吃|不喝)", seen):
+        return None
+    return _answer(heard, text, seen, question)
+
+
+def _last_question(answered: str) -> str:
+    found = [s for s in sentences(answered[-400:]) if s.rstrip("”\"」』）) ").endswith(("?", "？"))]
+    return found[-1] if found else ""
+
+
+def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | None:
+    zh = has_han(text) or (has_han(heard.answered) and not seen.isascii()) or (has_han(heard.answered) and len(text.split()) <= 4)
+    if _YES.match(seen):
+        return _assent(heard, text, question, zh)
+    if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
+        return None  # a whole sentence speaks for itself
+    words = _bare(text)
+    if not words or len(words) > 30 or talk.SMALL.match(seen):
+        return None
+    either = _LIKES.search(question)
+    if either:
+        return _made(heard, text, words, "我喜欢{}" if zh else "I prefer {}", _taste(question), Kind.PREFERENCE)
+    for row in ASKED:
+        if row.pattern.search(question):
+            attribute = get(row.attribute)
+            kind = attribute.kind if attribute else Kind.FACT
+            return _made(heard, text, words, row.zh if zh else row.en, row.attribute, kind)
+    if liked := _WHAT_LIKE.search(question):
+        verb = liked["v"] or ""
+        return _made(heard, text, words, f"我喜欢{verb}{{}}" if zh else "I like {}", _taste(question), Kind.PREFERENCE)
+    return None
+
+
+def _bare(text: str) -> str:
+    words = text.strip(" 。.!！,，~～")
+    while (match := _LEAD.match(shadow(words))) and match.end() < len(words) and match.end():
+        words = words[match.end() :]
+    return words.rstrip("的啊吧呢哦").strip()
+
+
+def _made(heard: Heard, text: str, words: str, pattern: str, attribute: str, kind: Kind) -> Candidate:
+    row = get(attribute)
+    if attribute == "age":
+        words = re.sub(r"岁|\s*years? old", "", words)
+    if attribute == "pet" and re.match(r"^(?:养了?|有)", words):
+        words = re.sub(r"^(?:养了?|有)", "", words)
+    if attribute == "name" and re.match(r"^姓", words):
+        pattern = "我{}"
+    if attribute == "job" and pattern.startswith("I work as") and re.match(r"(?:a|an|the)\b", words):
+        pattern = "I'm {}"
+    elif attribute == "job" and pattern.startswith("I work as"):
+        pattern = "I work as a {}" if not re.match(r"[aeiou]", words.lower()) else "I work as an {}"
+    found = Found(
+        rule=f"{attribute}/answer",
+        kind=kind,
+        content=pattern.format(words),
+        attribute=attribute,
+        value=words,
+        entities=(),
+        importance=0.9 if row and row.protected else 0.5,
+        negated=bool(row and row.polarity == "holds"),
+        relation=None,
+    )
+    return candidate(found, heard, text, outright=False, corrects=False, source="answer")
+
+
+def _taste(question: str) -> str:
+    if re.search(r"吃|喝|茶|咖啡|\beat\b|\bdrink\b|\btea\b|\bcoffee\b|food", question):
+        return "diet.likes"
+    if re.search(r"靠窗|过道|座|seat|window|aisle", question):
+        return "travel.seat"
+    return "hobby"
+
+
+def _assent(heard: Heard, text: str, question: str, zh: bool) -> Candidate | None:
+    """"Yes" to "do you like …?"."""
+    liked = _LIKE_ONE.search(question)
+    if liked is None or _LIKES.search(question):
+        return None
+    words = (liked["v"] or liked["w"]).strip()
+    return _made(heard, text, words, "我喜欢{}" if zh else "I like {}", _taste(question), Kind.PREFERENCE)
+
+
+def _too(heard: Heard, text: str, said: str) -> Candidate | None:
+    """"Me too" after a first-person statement of someone."""
+    match = _ME_TOO.match(shadow(text))
+    if match is None or match["v"]:
+        return None
+    for sentence in reversed(sentences(said[-300:])):
+        seen = shadow(sentence)
+        like = re.search(r"^(?:我|i)(?:也|很|最|特别|really|also|love| )*(?:喜欢|爱|like|love|enjoy|hate|讨厌)\s*(?P<v>[^，。,.!！]{1,30})", seen)
+        if like:
+            words = sentence[like.start("v") : like.end("v")]
+            bad = re.search(r"讨厌|hate", like.group())
+            pattern = ("我讨厌{}" if bad else "我喜欢{}") if has_han(text) else ("I hate {}" if bad else "I like {}")
+            return _made(heard, text, words, pattern, _taste(seen), Kind.PREFERENCE)
+    return None
+
+
+def _changed(heard: Heard, text: str) -> Candidate | None:
+    """"Let's make it Friday" after a message that set a day: the old sentence with the new day."""
+    match = _CHANGE.match(shadow(text))
+    if match is None or not heard.before:
+        return None
+    when = text[match.start("v") : match.end("v")].strip()
+    before = heard.before.strip().rstrip("。.!！")
+    old = _DAY.search(shadow(before))
+    if old is None or len(before) > 120 or talk.QUESTION_END.search(shadow(before)):
+        return None
+    put = when
+    if not has_han(before):
+        if old.group().startswith("on ") and not when.lower().startswith(("on ", "tomorrow")):
+            put = f"on {when}"
+    elif re.fullmatch(r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天]", when):
+        hour = re.search(r"(?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?$", old.group())
+        put = when + (hour.group() if hour else "")
+    content = before[: old.start()] + put + before[old.end() :]
+    content = re.sub(r"^(?:那|就|嗯|ok|okay)[，,\s]*", "", content, flags=re.IGNORECASE)
+    if has_han(content) and not re.search(r"我", content):
+        content = "我" + content
+    found = Found(rule="plan/changed", kind=Kind.EVENT, content=content, attribute="plan", value=when, notes=("moved to another time",))
+    return candidate(found, heard, text, outright=False, corrects=False, source="turn before")

@@ -1,0 +1,142 @@
+"""From what was found in a clause to a candidate: content that stands alone, times, entities, relations, marks.
+
+Confidence (0-1): 0.95 what the person asked to remember or corrected; 0.9 a plain statement; 0.85 an answer to a
+question, completed from it; 0.75 what was completed from an earlier turn; 0.6 what only one witness saw; never 1.
+Importance (0-1): 0.9 health, safety and identity; 0.7 lasting instructions; 0.6 people; 0.5 other facts and tastes;
+0.4 events; 0.3 the state of a task; and never under 0.8 for what the person asked to remember.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from jiyi.language.dates import DateMention, absolute, resolve
+from jiyi.language.normalize import language_of
+from jiyi.policy.attributes import get
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.extract.frame import Found
+from jiyi.records import Kind, Relation, Source
+
+STATE_DAYS = 7.0  # a task's progress is news for so long
+
+_ZH_MOVED = re.compile(r"搬|跳槽|入职|结婚|离婚|换|开始|上个?月|上周|去年|刚")
+_LATIN_NAME = re.compile(
+    r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|of|de|van|von|der|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
+)
+_NOT_NAMES = frozenset(
+    """I I'm I've I'd I'll My We We're We've Our The This That It He She They You Your A An And But So Since If When While After
+    Before In On At For From To Please Always Never Every Call Use Answer Reply Keep Stop Don't Do Be No Not Yes Actually Just
+    Last Next Yesterday Today Tomorrow Also Now Remember Note As Because Although Though With Without Monday Tuesday Wednesday
+    Thursday Friday Saturday Sunday January February March April May June July August September October November December
+    OK TV AM PM Give Make Write Speak Explain There These Those What Where How Who Why Which Correction FYI BTW Name's""".split()
+)
+
+
+def candidate(found: Found, heard: Heard, quote: str, *, outright: bool, corrects: bool, source: str = "said") -> Candidate:
+    """The memory that a finding makes. `quote` is the clause as it was said; `source` how it was completed."""
+    dated = found.content
+    mentions = _mentions(found, heard)
+    if mentions and _worth_dating(found):
+        dated = absolute(found.content, heard.said_at, heard.zone)
+    language = language_of(dated)
+    content = _closed(dated, language)
+    attribute = get(found.attribute)
+    protected = bool(attribute and attribute.protected) and found.kind is not Kind.RELATIONSHIP
+    vital = found.kind is Kind.RELATIONSHIP and attribute is not None and attribute.protected
+    since, until = _span(found, mentions)
+    confidence = {"said": 0.9, "answer": 0.85, "turn before": 0.75}[source]
+    if outright or corrects:
+        confidence = 0.95
+    if found.doubtful:
+        confidence = 0.6
+    importance = found.importance
+    if found.kind is Kind.EVENT:
+        importance = 0.4
+    if found.kind is Kind.STATE:
+        importance = 0.3
+    if outright:
+        importance = max(importance, 0.8)
+    return Candidate(
+        kind=found.kind,
+        content=content,
+        quote=quote,
+        language=language,
+        attribute=found.attribute,
+        value=found.value,
+        entities=_entities(found, content),
+        relations=_relations(found),
+        confidence=confidence,
+        importance=importance,
+        source=Source.CORRECTED if corrects else Source.SAID,
+        protected=protected or vital or found.importance >= 0.9,
+        negated=found.negated,
+        corrects=corrects,
+        ends=found.ends,
+        valid_from=since,
+        valid_to=until,
+        expires_at=heard.said_at + timedelta(days=STATE_DAYS) if found.kind is Kind.STATE else None,
+        reason=_reason(found, outright=outright, corrects=corrects, source=source),
+    )
+
+
+def _worth_dating(found: Found) -> bool:
+    """Habits and standing instructions keep their own words ("every Friday")."""
+    return found.kind not in (Kind.PREFERENCE, Kind.INSTRUCTION)
+
+
+def _mentions(found: Found, heard: Heard) -> tuple[DateMention, ...]:
+    return tuple(m for m in resolve(found.content, heard.said_at, heard.zone) if not m.loose)
+
+
+def _span(found: Found, mentions: tuple[DateMention, ...]):  # type: ignore[no-untyped-def]
+    """(valid_from, valid_to): an event's own time; for what changed, when it began. Unknown ends are None."""
+    if not mentions or found.kind in (Kind.PREFERENCE, Kind.INSTRUCTION, Kind.STATE):
+        return None, None
+    first = mentions[0]
+    if found.kind is Kind.EVENT:
+        return first.since, mentions[-1].until
+    if found.ends:
+        return None, first.since
+    return (first.since, None) if first.relative else (None, None)
+
+
+def _closed(text: str, language: str) -> str:
+    """One sentence: a capital at the start in English; an end mark where there is none in English."""
+    text = text.strip()
+    if language in ("zh", "mixed") or not text:
+        return text
+    text = text[0].upper() + text[1:]
+    text = re.sub(r"\bi\b(?=['’ ]|$)", "I", text)
+    return text if text.endswith((".", "!", "?", "…", '"', "”")) else text + "."
+
+
+def _entities(found: Found, content: str) -> tuple[str, ...]:
+    """Names in the content: what the frames marked, and words that are written as names."""
+    names = list(found.entities)
+    for match in _LATIN_NAME.finditer(content):
+        name = match.group()
+        if name not in _NOT_NAMES and len(name) > 1:
+            names.append(name)
+    return tuple(dict.fromkeys(name for name in names if len(name) <= 40))
+
+
+def _relations(found: Found) -> tuple[Relation, ...]:
+    if found.kind is Kind.RELATIONSHIP and found.relation:
+        return (Relation(subject="user", relation=found.attribute or "knows", object=found.value or found.relation),)
+    if found.relation and found.value and not found.negated:
+        return (Relation(subject="user", relation=found.relation, object=found.value),)
+    return ()
+
+
+def _reason(found: Found, *, outright: bool, corrects: bool, source: str) -> str:
+    words = [f"patterns: {found.rule}"]
+    if outright:
+        words.append("asked to remember")
+    if corrects:
+        words.append("corrects what was known")
+    if source == "answer":
+        words.append("an answer to the assistant's question")
+    if source == "turn before":
+        words.append("completed from the turn before")
+    return "; ".join((*words, *found.notes))

@@ -1,0 +1,291 @@
+"""Reading an English clause: whose it is, and what it says. The rows that know what is said are in `en_frames`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from jiyi.policy.attributes import named_in
+from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
+from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
+from jiyi.policy.gate import Clause
+from jiyi.policy.tables import en, talk
+from jiyi.records import Kind
+
+LONGEST_CLAUSE = 320  # characters that the frames look at
+
+_FILLER = re.compile(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
+_KIN_WORDS = words(*(group for slot, group in en.RELATION_OF.items()), en.NEAR) + "|best friend"
+_PRE = r"(?:(?:last|next|this|on|in|yesterday|today|lately|recently|these days|now|back|when|earlier|two|three|a few|currently)\b[^,]{0,30},? )?"
+_KIN = re.compile(
+    rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
+    rf" (?:{_KIN_WORDS})\b)(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
+)
+_AND_I = re.compile(r"^,? and i\b")
+_OTHER = re.compile(
+    rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
+    rf"|(?:my|our)(?: \w+){{0,2}} (?:{words(en.FAR)})\b|(?:a|some|one|another) (?:friend|coworker|colleague|guy|girl|woman|man|buddy|neighbor)s?\b)(?=[\s'’,]|$)"
+)
+_WE = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
+_SELF = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
+_SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
+_BARE = (
+    (re.compile(r"^(?:love|like|hate|prefer|enjoy|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|lactose|single|married|divorced|retired|pregnant|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
+)  # fmt: skip
+_TODAY = re.compile(en.TODAY)
+_TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
+_KIN_PASSING = re.compile(
+    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
+    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
+)
+_KIN_LASTING = re.compile(
+    r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
+    r"|moved|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b"
+)
+_PROGRESSIVE = re.compile(
+    r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
+)
+_KIN_NAME = re.compile(r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])")
+_NEVER_NAMES = frozenset("I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December English French Spanish German Chinese Japanese Korean Italian TV".split())  # fmt: skip
+_PET_NAME = re.compile(r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)")
+_LOOSE = re.compile(
+    r"^(?:not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
+)
+_TALKED_TO = re.compile(r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b")
+_THIS_ONCE = re.compile(r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|again)\b|^[^:]{0,60}:\s*\S")
+
+
+def fillers(clause: Clause) -> int:
+    """How many characters at the start say nothing."""
+    match = _FILLER.match(clause.seen)
+    return match.end() if match and match.end() < len(clause.seen) else 0
+
+
+def subject(seen: str) -> tuple[str, str, str]:
+    """(whose clause it is, the words of its subject, what follows them)."""
+    kin = _KIN.match(seen)
+    if kin:
+        rest = seen[kin.end() :]
+        return (WE, "we", rest) if _AND_I.match(rest) else (KIN, kin["s"], rest)
+    if _SELF.match(seen):
+        return SELF, "I", seen
+    if _WE.match(seen):
+        return WE, "we", seen
+    if other := _OTHER.match(seen):
+        return OTHER, other.group(), seen[other.end() :]
+    if _SELF_INSIDE.search(seen):
+        return SELF, "I", seen
+    if re.search(r"\b(?:we|our)\b", seen):
+        return WE, "we", seen
+    return NONE, "", seen
+
+
+def find(clause: Clause, carried: Found | None) -> Found | str:
+    """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
+    cut = fillers(clause)
+    seen = clause.seen[cut : cut + LONGEST_CLAUSE]
+    text = _TRAILING.sub("", clause.text[cut:])
+    if not seen.strip():
+        return talk.COURTESY
+    if order := _order(clause, seen, text):
+        return order
+    whose, words_of, rest = subject(seen)
+    if whose == KIN:
+        return _kin(seen, text, words_of, rest)
+    if whose == NONE:
+        if carried is not None and carried.carries == KIN:
+            return _kin_goes_on(seen, text, carried)
+        seen, text, whose = _with_subject(seen, text, carried)
+    found = _own(seen, text, whose)
+    if isinstance(found, str) and whose == OTHER:
+        return talk.OTHERS
+    return found
+
+
+def _with_subject(seen: str, text: str, carried: Found | None) -> tuple[str, str, str]:
+    """The clause with the subject that it lacks; unchanged when nothing says which."""
+    if carried is not None and carried.opener in ("I", "we") and _VERB.match(seen):
+        opener = carried.opener
+        return f"{opener.lower()} {seen}", f"{opener} {text}", SELF if opener == "I" else WE
+    for pattern, opener in _BARE:
+        if pattern.match(seen) and not _TALKED_TO.search(seen):
+            rest = text[0].lower() + text[1:] if text[1:2].islower() or text[1:2] in " '" else text
+            return opener.lower() + seen, opener + rest, SELF
+    return seen, text, NONE
+
+
+_VERB = re.compile(
+    r"^(?:also |then |just |usually |mostly |never |always |still )*(?:[a-z]+ed|live|work|teach|speak|have|love|hate|like|prefer|drive|own|study|play|weigh|moved|joined|went|got|am|was|don't|can't|drink|eat|take|use|run|read|write|started|want|plan|sleep|wake|go|enjoy|cook|code|became|met|took|bought|made|did|had)\b"
+)
+
+
+def _order(clause: Clause, seen: str, text: str) -> Found | None:
+    """A lasting instruction to the assistant."""
+    if _THIS_ONCE.search(seen):
+        return None
+    whose, _, _ = subject(seen)
+    for frame in ORDERS:
+        if whose in (SELF, WE, KIN) and frame.name not in _ORDERS_OF_SELF:
+            continue
+        match = frame.pattern.search(seen)
+        if match and _order_to_assistant(frame, match, seen):
+            attribute = frame.attribute or _attribute_of_order(seen)
+            value = _value(match, text)
+            return Found(rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7)
+    return None
+
+
+_ORDERS_OF_SELF = frozenset({"-/want_you", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"})
+_TO_ASSISTANT = re.compile(
+    r"\b(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|call|address|be|don't|do not|never|always|stop|assume|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|review|check|send|stick|refer|treat|mention|round|convert|you|your|skip|limit|just|only|end|start|put|make|double-check|prefer|warn)\b"
+)
+
+
+def _order_to_assistant(frame: Frame, match: re.Match[str], seen: str) -> bool:
+    if frame.name in ("-/from_now", "-/every_time", "-/like_so"):
+        rest = seen[match.end() :] + (match["v"] or "" if "v" in match.re.groupindex else seen)
+        about_self = re.search(r"\b(?:i|i'm|i'll|we|we'll|my)\b", rest if frame.name == "-/from_now" else "")
+        return bool(_TO_ASSISTANT.search(rest)) and not about_self
+    return True
+
+
+def _attribute_of_order(seen: str) -> str:
+    for attribute in named_in(seen):
+        if attribute.kind is Kind.INSTRUCTION:
+            return attribute.name
+    return "answer.topic"
+
+
+_TRIM = re.compile(r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$")
+
+
+def _value(match: re.Match[str], text: str) -> str | None:
+    """The value group (`v`, else `e`, else `w`) in the words of the original text."""
+    for group in ("v", "e", "w"):
+        if group in match.re.groupindex and match[group] is not None:
+            start, end = match.span(group)
+            return _TRIM.sub("", text[start:end].strip(" \"“”'.,!")) or None
+    return None
+
+
+def _own(seen: str, text: str, whose: str) -> Found | str:
+    passing = _TODAY.search(seen) is not None
+    lasting_anyway = passing and re.search(r"\bmoved|\bjoined|\bevery\b|\balways\b", seen)
+    for frame in (*FRAMES, *EVENTS):
+        if whose not in frame.by or (passing and not lasting_anyway and frame.stands == "lasting"):
+            continue
+        match = frame.pattern.search(seen)
+        if match is None or (frame.stands == "lasting" and _UNSURE.search(seen)):
+            continue
+        return _found(frame, match, seen, text, whose)
+    return talk.PASSING if passing else talk.NOTHING
+
+
+_UNSURE = re.compile(r"\bmaybe\b|\bmight\b|\bprobably should\b|\bi think i'd\b|\bnot sure\b")
+
+
+def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str) -> Found:
+    value = _value(match, text)
+    groups = match.re.groupindex
+    negated = frame.negated or ("n" in groups and match["n"] is not None)
+    entities = [value] if value and frame.relation and frame.relation not in ("is_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in") else []
+    named = _PET_NAME.search(text)
+    if frame.kind is Kind.RELATIONSHIP and named:
+        entities, value = [named["e"]], named["e"]
+    slot = frame.attribute or _guess(frame, seen, value)
+    relation = frame.relation
+    return Found(
+        rule=frame.name,
+        kind=frame.kind,
+        content=text,
+        attribute=slot,
+        value=value,
+        entities=tuple(e for e in entities if e),
+        relation=relation,
+        negated=negated,
+        ends=frame.ends,
+        importance=frame.importance,
+        carries=whose if whose in (SELF, WE) else SELF,
+        opener="we" if whose == WE else "I",
+    )
+
+
+def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
+    """The slot of a taste or habit, from its object."""
+    if frame.kind is not Kind.PREFERENCE:
+        return next((a.name for a in named_in(value or "") if a.kind is frame.kind), None)
+    if re.search(r"\b(?:eat|eating|drink|drinking|food|spicy|cook(?:ing)? with|taste|dish|cuisine|snack)\b", seen):
+        return "diet.avoids" if frame.negated else "diet.likes"
+    named = [a.name for a in named_in(seen) if a.kind is Kind.PREFERENCE and a.name not in ("dislike", "value")]
+    return named[0] if named else ("dislike" if frame.negated else "hobby")
+
+
+def _role_of(words_of: str) -> tuple[str, str]:
+    """(attribute, word) of the kin named in a subject."""
+    groups = (("ex", en.EX), ("colleague", en.BOSSES), ("therapist", en.THERAPISTS), ("doctor", en.DOCTORS), ("teacher", en.TEACHERS))
+    for slot, group in (*groups, *en.RELATION_OF.items()):
+        for word in sorted(group.split(), key=len, reverse=True):
+            if re.search(rf"(?:^|[\s-]){re.escape(word)}$", words_of):
+                return slot, word
+    return "friend", re.sub(r"^(?:my|our) ", "", words_of)
+
+
+def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
+    if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
+        return talk.OTHERS
+    if _TODAY.search(seen) and not re.search(r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen):
+        return talk.PASSING
+    if not _KIN_LASTING.search(rest):
+        return talk.OTHERS
+    slot, word = _role_of(words_of)
+    start = len(seen) - len(rest)
+    named = _PET_NAME.search(text) or _KIN_NAME.match(text[start:])
+    name = named["e"] if named and named["e"].split()[0] not in _NEVER_NAMES else None
+    return Found(
+        rule=f"{slot}/kin",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name or word,
+        entities=(name,) if name else (),
+        relation=word,
+        importance=0.6,
+        carries=KIN,
+        opener=f"My {word}" if not name else f"My {word} {name}",
+    )
+
+
+def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
+    if _KIN_PASSING.search(" " + seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
+        return talk.OTHERS
+    return replace(carried, content=f"{carried.opener} {text}", rule="continues")
+
+
+def goes_on(seen: str, carried: Found | None) -> bool:
+    """Whether a clause without a frame of its own completes the one before it."""
+    if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or re.search(r"\b(?:i|i'm|my)\b", seen):
+        return False
+    return bool(_LOOSE.match(seen)) or len(seen.split()) <= 4
+
+
+def tidy(clause: Clause) -> str:
+    """The clause's words without fillers and end mark."""
+    return _TRAILING.sub("", clause.text[fillers(clause) :])
+
+
+_STATES = re.compile(r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?)\b|'s\b|'m\b|'re\b|:")
+
+
+def states(clause: Clause) -> bool:
+    """Whether a clause that was to be remembered says something, rather than ordering something."""
+    said = clause.seen[fillers(clause) :]
+    return len(said.split()) >= 3 and bool(_STATES.search(said)) and not re.match(r"^(?:to|when|how|why|what|me|the time)\b", said)
+
+
+def as_said(clause: Clause) -> Found:
+    """A fact in the words in which the person asked to remember it."""
+    named = named_in(clause.seen)
+    attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
+    return Found(rule="as said", kind=Kind.FACT, content=tidy(clause), attribute=attribute.name if attribute else None, importance=0.8)

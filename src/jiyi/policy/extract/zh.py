@@ -1,0 +1,273 @@
+"""Reading a Chinese clause: whose it is, and what it says. The rows that know what is said are in `zh_frames`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from jiyi.policy.attributes import named_in
+from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
+from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
+from jiyi.policy.gate import Clause
+from jiyi.policy.tables import talk, zh
+from jiyi.records import Kind
+
+LONGEST_CLAUSE = 160  # characters that the frames look at
+
+_FILLER = re.compile(rf"^(?:(?:{words(zh.FILLERS)})[\s，,：:、—-]*(?!的|得))+")
+_OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
+_KIN_WORDS = words(*zh.RELATION_OF.values())
+_KIN = re.compile(
+    rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机|电脑|公司))"
+    rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
+)
+_PRE_KIN = re.compile(r"^(?:(?:[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$")
+_OTHER = re.compile(
+    rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR, zh.RELATIVES)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
+    r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
+)
+_WE = re.compile(
+    r"^(?:[^，。我咱]{0,10}?)(?P<s>(?:我们|咱们|我|咱|本)(?:的)?(?:这个|这边|整个)?(?:团队|公司|部门|项目组|小组|组里|组|项目|学校|班|家|工作室|店|厂|实验室|产品|服务|系统|办公室|单位|司)|我们|咱们)"
+)
+_SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
+_SUBJECTLESS_OF = re.compile(r"^(?:项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)")
+_TODAY = re.compile(words(zh.TODAY))
+_TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
+_KIN_PASSING = re.compile(
+    r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
+)
+_KIN_LASTING = re.compile(
+    r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在|住|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
+    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
+)
+_KIN_NAME = re.compile(r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)")
+_NOT_NAME = re.compile(r"[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
+_CALLED = re.compile(r"(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)")
+_LOOSE = re.compile(r"^(?:很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)")
+_TALKED_TO = re.compile(r"帮我|给我|请|麻烦|你|您|点.{0,6}注意|注意|推荐|看看|吧$|别|不用|告诉")
+
+
+def fillers(clause: Clause) -> int:
+    """How many characters at the start say nothing."""
+    match = _FILLER.match(clause.seen)
+    return match.end() if match and match.end() < len(clause.seen) else 0
+
+
+def subject(seen: str) -> tuple[str, str, str]:
+    """(whose clause it is, the words of its subject, what follows them)."""
+    kin = _KIN.match(seen)
+    if kin and _PRE_KIN.match(kin["pre"]):
+        return KIN, kin["s"], seen[kin.end() :]
+    if other := _OTHER.match(seen):
+        return OTHER, other.group(), seen[other.end() :]
+    if we := _WE.match(seen):
+        return WE, we["s"], seen[we.end() :]
+    if me := _SELF.match(seen):
+        return SELF, me["s"], seen[me.end() :]
+    return NONE, "", seen
+
+
+def find(clause: Clause, carried: Found | None) -> Found | str:
+    """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
+    cut = fillers(clause)
+    seen = clause.seen[cut : cut + LONGEST_CLAUSE]
+    text = _TRAILING.sub("", clause.text[cut:])
+    if not seen.strip():
+        return talk.COURTESY
+    if order := _order(clause, seen, text):
+        return order
+    whose, words_of, rest = subject(seen)
+    if whose == OTHER:
+        return _far(seen, text, words_of)
+    if whose == KIN:
+        return _kin(seen, text, words_of, rest)
+    if whose == NONE and carried is not None and carried.carries == KIN:
+        return _kin_goes_on(seen, text, carried)
+    return _own(clause, seen, text, whose, carried)
+
+
+def _order(clause: Clause, seen: str, text: str) -> Found | None:
+    """A lasting instruction to the assistant."""
+    if talk_only_now(seen):
+        return None
+    for frame in ORDERS:
+        match = frame.pattern.search(seen)
+        if match and (frame.stands != "lasting" or clause.lasting):
+            attribute = frame.attribute or _attribute_of_order(seen)
+            value = _value(match, text)
+            return Found(rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7)
+    return None
+
+
+def talk_only_now(seen: str) -> bool:
+    """Whether an order only concerns the present answer."""
+    return re.search(r"这(?:次|一?个|一?段|篇|句|道|题|回|条|份|封|里)|本次|刚才|上面|下面|以下", seen) is not None
+
+
+def _attribute_of_order(seen: str) -> str:
+    for attribute in named_in(seen):
+        if attribute.kind is Kind.INSTRUCTION:
+            return attribute.name
+    return "answer.topic"
+
+
+def _value(match: re.Match[str], text: str) -> str | None:
+    """The value group (`v`, else `e`) in the words of the original text, whose characters match those of `seen`."""
+    for group in ("v", "e"):
+        if group in match.re.groupindex and match[group] is not None:
+            start, end = match.span(group)
+            return _TRIM.sub("", text[start:end].strip(" 。，,")) or None
+    return None
+
+
+_TRIM = re.compile(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|哦|啦|那种|什么的|而已|吃的|之类的)+$")
+
+
+def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
+    passing = _TODAY.search(seen) is not None and not re.search(r"每天|从今天|今天起|一直|以后", seen)
+    for frame in (*FRAMES, *EVENTS):
+        found = _try(frame, clause, seen, text, whose, passing)
+        if found:
+            return _supply(found, seen, text, whose, carried)
+    return talk.PASSING if passing else talk.NOTHING
+
+
+def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
+    if whose not in frame.by or (passing and frame.stands == "lasting"):
+        return None
+    match = frame.pattern.search(seen)
+    if match is None:
+        return None
+    groups = match.re.groupindex
+    attribute, value = frame.attribute, _value(match, text)
+    negated = frame.negated or ("n" in groups and match["n"] is not None)
+    entities = tuple(e for e in (match["e"] if "e" in groups else None, value if frame.relation else None) if e)
+    return Found(
+        rule=frame.name,
+        kind=frame.kind,
+        content=text,
+        attribute=attribute or _guess(frame, seen, value),
+        value=value,
+        entities=entities,
+        relation=frame.relation,
+        negated=negated,
+        ends=frame.ends,
+        importance=frame.importance,
+        carries=whose if whose != NONE else SELF,
+    )
+
+
+def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
+    """The slot of a taste or habit, from its verb and its object."""
+    if frame.kind is not Kind.PREFERENCE:
+        return next((a.name for a in named_in(value or "") if a.kind is frame.kind), None)
+    if re.search(r"[吃喝尝]|口味|味道|口感", seen):
+        return "diet.avoids" if frame.negated else "diet.likes"
+    named = [a.name for a in named_in(value or seen) if a.kind is Kind.PREFERENCE]
+    return named[0] if named else ("dislike" if frame.negated else "hobby")
+
+
+def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | None) -> Found:
+    """Put the missing subject before a clause that has none."""
+    if whose in (SELF, WE):
+        opener = "我们" if whose == WE else "我"
+        return replace(found, opener=opener)
+    opener = carried.opener if carried and carried.opener in ("我", "我们") else "我"
+    if found.rule.startswith("-") and found.kind is Kind.FACT:
+        return replace(found, opener=opener)
+    if re.match(r"^(?:老家|家里|体重|身高|血型|生日|预算|目标|月薪|工资|手机|电脑|专业|方向|名字|年薪|公司|团队|项目)", seen):
+        if re.match(r"^(?:公司|团队|项目)", seen):
+            return replace(found, content=text, opener=opener)
+        return replace(found, content=f"{opener}的{text}" if not re.match(r"^(?:家里|老家)", seen) else f"{opener}{text}", opener=opener)
+    if _SUBJECTLESS_OF.match(seen) or "我" in seen:
+        return replace(found, opener=opener)
+    return replace(found, content=opener + text, opener=opener)
+
+
+def _role_of(words_of: str) -> tuple[str, str]:
+    """(attribute, word) of the kin named in a subject."""
+    for group, slot in ((zh.EX, "ex"), (zh.BOSSES, "colleague"), (zh.THERAPISTS, "therapist"), (zh.DOCTORS, "doctor"), (zh.TEACHERS, "teacher")):
+        for word in sorted(group.split(), key=len, reverse=True):
+            if words_of.endswith(word):
+                return slot, word
+    for slot, group in zh.RELATION_OF.items():
+        for word in sorted(group.split(), key=len, reverse=True):
+            if words_of.endswith(word):
+                return slot, word
+    return "friend", words_of.removeprefix("我").removeprefix("的")
+
+
+def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
+    if _KIN_PASSING.search(rest):
+        return talk.OTHERS
+    if not rest or not _KIN_LASTING.search(rest) or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest):
+        return talk.OTHERS
+    if _TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
+        return talk.PASSING
+    slot, word = _role_of(words_of)
+    return _relative(text, seen, rest, slot, word)
+
+
+def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
+    named = _CALLED.search(rest)
+    if named is None:
+        named = _KIN_NAME.match(rest)
+        if named and _NOT_NAME.search(named["e"]):
+            named = None
+    name = named["e"] if named else None
+    if not re.match(r"^(?:其实|因为)?(?:我|俺|咱)", seen) and not seen.startswith(("上", "下", "去年", "明年", "今年", "最近")):
+        text = "我" + text
+    return Found(
+        rule=f"{slot}/kin",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name or word,
+        entities=tuple(e for e in (name,) if e),
+        relation=word,
+        importance=0.6,
+        carries=KIN,
+        opener=f"我{word}",
+    )
+
+
+def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
+    if _KIN_PASSING.search(seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
+        return talk.OTHERS
+    return replace(carried, content=f"{carried.opener}{text}", rule="continues")
+
+
+def _far(seen: str, text: str, words_of: str) -> Found | str:
+    """Acquaintances: only who they are (named, with a role), never their tastes."""
+    match = re.search(r"(?:叫|名叫|名字是)(?!我|醒)(?P<e>[\u4e00-\u9fffA-Za-z]{2,10})", seen)
+    if match and re.match(r"^(?:我|我们|有个)", seen) and not re.search(r"说|昨|今天|让", seen):
+        slot, word = _role_of(words_of)
+        return _relative(text, seen, seen[len(words_of) :], slot, word)
+    return talk.OTHERS
+
+
+def goes_on(seen: str, carried: Found | None) -> bool:
+    """Whether a clause without a frame of its own completes the one before it."""
+    return bool(_LOOSE.match(seen)) and not _TALKED_TO.search(seen) and not talk.ASKS.search(seen) and "我" not in seen
+
+
+def tidy(clause: Clause) -> str:
+    """The clause's words without fillers and end mark."""
+    return _TRAILING.sub("", clause.text[fillers(clause) :])
+
+
+_STATES = re.compile(r"[是有在叫用为]|不|了|的$|会|要|\d|[A-Za-z]")
+
+
+def states(clause: Clause) -> bool:
+    """Whether a clause that was to be remembered says something, rather than ordering something."""
+    words_ = clause.seen[fillers(clause) :]
+    return len(words_) >= 4 and bool(_STATES.search(words_)) and not re.match(r"^(?:帮我|给我|去|把)", words_)
+
+
+def as_said(clause: Clause) -> Found:
+    """A fact in the words in which the person asked to remember it."""
+    text = tidy(clause)
+    named = named_in(clause.seen)
+    attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
+    return Found(rule="as said", kind=Kind.FACT, content=text, attribute=attribute.name if attribute else None, importance=0.8)

@@ -1,0 +1,171 @@
+"""What kind of talk each clause of a message is: a statement that may be kept, or one of the things that must be left.
+
+Left are questions, hypotheticals and wishes, role play, creative tasks, text quoted inside a task, pasted blocks, hearsay,
+and what only concerns the present request. The gate judges by structure alone; what a statement says is judged by
+`policy.extract`. New words go into `policy/tables/talk.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from jiyi.language.normalize import clauses, sentences, shadow
+from jiyi.language.script import has_han
+from jiyi.policy.tables import talk
+
+LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
+HEAD_READ, TAIL_READ = 2_000, 600
+SMALL_QUOTE = 12  # characters; a shorter quotation is a name or a term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """A clause with its place in the message. `seen` is its shadow (simplified, lower case, same length).
+
+    `left` says why it must not be kept ("" when it may). `asked` marks a clause of a sentence that is a question as a
+    whole. `outright` marks what the person asked to remember, `lasting` what is said to hold from now on or always,
+    `corrects` what follows "you got that wrong".
+    """
+
+    text: str
+    seen: str
+    start: int
+    sentence: int
+    first: bool = False  # first clause of its sentence
+    left: str = ""
+    asked: bool = False
+    outright: bool = False
+    lasting: bool = False
+    corrects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Mood:
+    """What the sentences so far have set for those that follow."""
+
+    rest: str = ""  # why everything from here on is left
+    outright: bool = False
+    corrects: bool = False
+
+
+def read(text: str) -> tuple[Clause, ...]:
+    """The clauses of a message in order, each with what the gate says of it. Linear in the length of the text."""
+    if len(text) > LONGEST_READ:
+        text = text[:HEAD_READ] + "\n" + text[-TAIL_READ:]
+    own = talk.WITHHELD.sub(lambda match: " " * len(match.group()), _without_blocks(text))
+    mood = _Mood()
+    found: list[Clause] = []
+    cursor = 0
+    for number, sentence in enumerate(sentences(own)):
+        start = own.find(sentence, cursor)
+        cursor = start + len(sentence)
+        judged, mood = _sentence(sentence, start, number, mood)
+        if judged and judged[0].left == talk.TASK and talk.POINTS_BACK.search(shadow(sentence)):
+            found = [replace(c, left=c.left or talk.TASK) for c in found]
+        found += judged
+    return tuple(found)
+
+
+def _without_blocks(text: str) -> str:
+    """The text with fenced code, quoted lines, logs and transcripts blanked out, same length."""
+    if "```" in text:
+        text = talk.FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    if "\n" not in text and not talk.QUOTED_LINE.match(text):
+        return text
+    lines = text.split("\n")
+    speakers = sum(bool(talk.SPEAKER_LINE.match(line)) for line in lines)
+    kept = []
+    for line in lines:
+        pasted = talk.QUOTED_LINE.match(line) or talk.LOG_LINE.search(line)
+        pasted = pasted or (speakers >= 2 and talk.SPEAKER_LINE.match(line))
+        kept.append(" " * len(line) if pasted else line)
+    return "\n".join(kept)
+
+
+def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list[Clause], _Mood]:
+    seen = shadow(sentence)
+    whole, mood = _whole(seen, mood)
+    asked = bool(talk.QUESTION_END.search(seen))
+    outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
+    corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
+    lasting = bool(talk.LASTING.search(seen))
+    pieces = [piece for raw in clauses(sentence) for piece in _apart(raw)]
+    found: list[Clause] = []
+    cursor = 0
+    supposing = False
+    for index, piece in enumerate(pieces):
+        at = sentence.find(piece, cursor)
+        cursor = at + len(piece)
+        view = shadow(piece)
+        left = whole or _clause_reason(view, last=index == len(pieces) - 1, asked=asked)
+        if talk.SUPPOSE_CLAUSE.search(view) and not lasting:
+            supposing, left = True, left or talk.SUPPOSED
+        elif supposing and index and pieces and talk.SUPPOSE_CLAUSE.search(shadow(pieces[0])):
+            left = left or talk.SUPPOSED
+        found.append(
+            Clause(
+                text=piece,
+                seen=view,
+                start=start + at,
+                sentence=number,
+                first=index == 0,
+                left=left,
+                asked=asked,
+                outright=outright,
+                lasting=lasting,
+                corrects=corrects,
+            )
+        )
+    only_marker = bool(pieces) and all(talk.ONLY_MARKER.match(shadow(piece)) for piece in pieces)
+    return found, _Mood(rest=mood.rest, outright=outright and only_marker, corrects=corrects and only_marker)
+
+
+def _apart(clause: str) -> tuple[str, ...]:
+    """A clause cut further where a new subject begins ("My name is Dana | and I work …"), and after "remember:"."""
+    opened = re.match(r"([^:：]{1,24})[:：]\s*(?=\S)", clause)
+    if opened and talk.ONLY_MARKER.match(shadow(opened.group(1))):
+        return (opened.group(1), *_apart(clause[opened.end() :]))
+    if has_han(clause):
+        return tuple(piece for raw in talk.ZH_APART.split(clause) if (piece := raw.strip()))
+    return tuple(piece for raw in talk.EN_APART.split(clause) if (piece := raw.strip(" ,")))
+
+
+def _whole(seen: str, mood: _Mood) -> tuple[str, _Mood]:
+    """Why the whole sentence is left ("" if it is not), and the mood for what follows."""
+    if mood.rest:
+        return mood.rest, mood
+    if talk.ROLE.search(seen):
+        return talk.PLAYED, replace(mood, rest=talk.PLAYED)
+    task = talk.QUOTING_TASK.search(seen)
+    if task and not talk.STANDING_ORDER.search(seen):
+        opens = talk.COLON.search(seen, task.end()) or talk.COLON.search(seen) or seen.endswith((":", "："))
+        return talk.TASK, replace(mood, rest=talk.TASK) if opens else mood
+    if talk.CREATIVE.search(seen) and not talk.STANDING_ORDER.search(seen):
+        return talk.TASK, replace(mood, rest=talk.TASK) if talk.COLON.search(seen) else mood
+    if talk.SUPPOSE_WHOLE.search(seen) and not talk.STANDING_ORDER.search(seen):
+        return talk.SUPPOSED, mood
+    if talk.PASTED.search(seen):
+        return talk.PASTE, replace(mood, rest=talk.PASTE)
+    if talk.HEARSAY.search(seen) or _quotes_a_speaker(seen):
+        return talk.HEARD, mood
+    return "", mood
+
+
+def _quotes_a_speaker(seen: str) -> bool:
+    """Whether a quotation in the sentence speaks in the first person: then it is someone's words, not a statement."""
+    for match in talk.QUOTATION.finditer(seen):
+        inside = match.group()[1:-1]
+        if talk.FIRST_PERSON.search(inside) or len(inside) > 4 * SMALL_QUOTE:
+            return True
+    return False
+
+
+def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
+    if talk.ONLY_MARKER.match(view):
+        return talk.COURTESY
+    if (asked and last) or talk.ASKS.search(view):
+        return "" if talk.ASKS_NOTHING.search(view) and not asked else talk.QUESTION
+    if talk.SMALL.match(view):
+        return talk.COURTESY
+    return ""

@@ -1,0 +1,167 @@
+"""Words that show what kind of talk a sentence is, Chinese and English. They see lower-case, simplified text."""
+
+from __future__ import annotations
+
+import re
+
+# Reasons, as they are shown to people.
+QUESTION = "a question"
+SUPPOSED = "a hypothetical or a wish"
+PLAYED = "role play"
+TASK = "text inside a task"
+PASTE = "a pasted text"
+HEARD = "someone else's words"
+COURTESY = "small talk"
+PASSING = "passing: of today or of this request"
+OTHERS = "about someone else"
+COMMAND = "a request"
+NOTHING = "nothing lasting about the user"
+
+
+def _any(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts))
+
+
+WITHHELD = re.compile(r"\[[^\[\]\n]{0,40}(?:withheld|已略去)[^\[\]\n]{0,40}\]|\[…[^\[\]\n]{0,40}\]")
+FENCE = re.compile(r"```[^`]{0,20000}(?:```|\Z)")
+QUOTED_LINE = re.compile(r"\s*(?:>|&gt;|\||\+\s|-{3,}|={3,})")
+LOG_LINE = re.compile(
+    r"^\s*(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[?\d\d:\d\d:\d\d|traceback|\s+at \w+[.(]|file \"|<\w+[ >/]|[{}\[\]]\s*$"
+    r"|\"[\w.-]+\"\s*:|(?:info|warn|warning|error|debug|user|assistant|system|tool)\s*[:\]|])",
+    re.IGNORECASE,
+)
+SPEAKER_LINE = re.compile(r"\s*[^\s:：，。,.!?]{1,12}(?: [^\s:：]{1,12})?(?:\s*[(（\[]?\d{1,2}:\d\d[^:：]{0,8})?\s*[:：]\s*\S")
+COLON = re.compile(r"[:：](?!//|\d)\s*\S|[“\"「『]|\n")
+QUOTATION = re.compile(r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’")
+FIRST_PERSON = re.compile(r"我|俺|(?<![a-z])(?:i|i'm|i've|i'll|my|we|our|me)(?![a-z])")
+
+# --- tasks whose text is not about the user --------------------------------------------------------------------
+_ZH_TEXT_TASK = (
+    r"翻译(?!的活|工作|家|专业|公司|官|软件|兼职)|译成|润色|改写|改成(?:被动|过去|否定|疑问|文言|一句|英文|中文)|缩写成|扩写|续写|仿写|造句|造个句|病句|语病|修辞"
+    r"|校对|总结(?:一下|下|这|以下|如下|:|：)|概括|概述|提炼|摘要|(?:这|那)(?:句|段|首)(?:话|文字|英文|文章|歌|诗|代码|报错|日志)?"
+    r"|什么意思|啥意思|怎么翻|用(?:英语|英文|日语|法语)(?:怎么)?(?:说|讲)|怎么(?:读|念|断句)|分析(?:一下|下)?(?:这|以下|下面)"
+    r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|帮我改(?:一?改|下)?(?:这|语法)"
+    r"|引用|原文|歌词|台词"
+)
+_EN_TEXT_TASK = (
+    r"\btranslat(?:e|ion)|\bproof ?-?read|\brephrase|\bparaphras|\brewrite|\breword|\bsummar(?:ize|ise|y of)\b|\btl;?dr\b"
+    r"|\b(?:fix|correct|check|improve|edit|polish) (?:the |my |this |these |any )?(?:grammar|sentence|spelling|text|paragraph"
+    r"|essay|wording|typo|phrase|english|punctuation)|\bgrammar\b.*:|what does [\"“'].*mean|\bmeaning of [\"“']"
+    r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
+    r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
+    r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
+    r"|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
+)
+QUOTING_TASK = _any(_ZH_TEXT_TASK, _EN_TEXT_TASK)
+POINTS_BACK = re.compile(
+    r"(?:翻译|润色|改写|总结|概括|校对)(?:一下|下)?(?:上面|上述|以上|前面|这(?:句|段)|$)|把?(?:上面|以上|上述)"
+    r"|\b(?:translate|proofread|rephrase|rewrite|summarize|summarise)\b.{0,12}\b(?:this|that|it|the above)\b"
+)
+CREATIVE = _any(
+    r"(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
+    r"(?:故事|诗|小说|邮件|文案|作文|剧本|歌|自我介绍|日记|段子|笑话|信|演讲|稿|文章|评语|简历|朋友圈|对联|谜语|通知|请假条|检讨|文|词|祝福)",
+    r"(?:写|编|创作|起草)(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|主角|主人公|男主|女主",
+    r"\b(?:write|draft|compose|generate|create|make up|tell me|give me|pen|craft)\b.{0,50}?\b(?:story|stories|poem|haiku|e-?mail"
+    r"|letter|essay|song|script|bio|speech|joke|limerick|novel|scene|dialogue|blog post|tweet|post|article|caption|message|note"
+    r"|monologue|ad|resume|cv|toast|review|text)\b(?! notes)",
+    r"\bprotagonist\b|\bmain character\b",
+)
+ROLE = _any(
+    r"假设你(?:是|叫|现在)|假装|扮演|角色扮演|模拟一?(?:个|下|场|次)|你(?:现在|就|来)?(?:是|当|做)一?(?:个|名|位|只|条)(?!.*吗)"
+    r"|(?:从现在(?:开始|起)|现在)你(?:就)?是|你来当|我来当|我(?:演|扮)|设想你",
+    r"\bpretend\b|\bact as\b|\brole-?play|\byou(?:'re| are) (?:now )?(?:a|an|the|my) (?!bit|little|great|good|genius|star|lifesaver"
+    r"|legend|life ?saver|angel|best|amazing|real|huge)|\bimagine (?:that )?(?:you|i|we)\b|\bplay the role|\bin the role of\b"
+    r"|\bi want you to (?:act|be|play)\b|\bfrom now on you are\b",
+)
+PASTED = _any(
+    r"(?:聊天记录|会议纪要|邮件内容|工具(?:返回|结果|输出)|搜索结果|返回结果|网页内容|日志)(?:是|如下|里|中|显示)?\s*[:：]",
+    r"\b(?:tool (?:result|output|returned)|search results?|web ?page|transcript|log|output|forwarded message|begin quote)\s*:"
+    r"|ignore (?:all |any )?(?:earlier|previous|prior|above) (?:rules|instructions)|忽略(?:之前|以上|前面|所有)(?:的)?(?:规则|指令|指示|设定)",
+)
+
+# --- not so, or not yet so --------------------------------------------------------------------------------------
+SUPPOSE_WHOLE = _any(
+    r"就好了|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
+    r"|恨不得|巴不得|但愿|(?:我|她|他)要是|要是(?:我|能|有)|如果(?:我|你|能|有|哪天|有一天|说|让|要)|万一|如果.*(?:就|会|该|怎么)|的话.{0,12}(?:会|怎么|该)"
+    r"|来世|下辈子|梦见|梦到|做了?个?梦|比如说?我|比方说|打个比方|举个例子",
+    r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
+    r"|\bsay i(?:'m| am| was| were| had| live)\b|\bassum(?:e|ing) (?:that )?(?:i|we|my)\b|\bif i (?:were|was|had|could|lived|got|became"
+    r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
+    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
+)
+SUPPOSE_CLAUSE = re.compile(r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b|^(?:if|unless|in case)\b")
+
+# --- who says it ------------------------------------------------------------------------------------------------
+HEARSAY = _any(
+    r"听说|据说|网上(?:说|都)|有人(?:说|觉得|认为)|人家说|大家都(?:说|觉得)|新闻(?:里|上)?(?:说|报道)|文章(?:里|中|上)?(?:说|写|提)"
+    r"|书(?:里|上|中)(?:说|写)|(?:小说|电影|电视剧|剧|歌|故事|文章|视频|游戏)(?:里|中).{0,20}(?:说|住|叫|是|唱)"
+    r"|(?:^|[，,。])(?:他|她|它|他们|她们)(?:还|也|总|老|跟我|对我)?(?:说|讲|问|觉得|认为)|(?:一个|有个)(?:人|朋友|同事|网友|客户)说",
+    r"\baccording to\b|\bi(?:'ve)? (?:heard|read) (?:that|somewhere|about)\b|\bthey say\b|\bpeople say\b|\bsome (?:people|say|folks)\b"
+    r"|\brumou?r has it\b|\bin the (?:movie|film|book|novel|song|story|article|game|show|video)\b|\bthe article says\b"
+    r"|\b(?:he|she|they) (?:says?|said|thinks?|told me|claims?)\b|\bsomeone (?:said|told|says)\b",
+)
+
+# --- asking -----------------------------------------------------------------------------------------------------
+QUESTION_END = re.compile(r"[?？]\s*[\"”’」』）)]*\s*$|(?:吗|么|呢|不是吗)[。.!！~～\s]*$")
+ASKS = _any(
+    r"吗(?:$|[?？。!！~～…])|(?<!什)(?<!怎)(?<!这)(?<!那)(?<!多)么[?？]|什么|(?<!没)啥|怎么|怎样|咋(?:样|办|整)?|多少(?!有点)|几(?:点|岁|号|个|次|天|月|种)(?:$|[?？了来])"
+    r"|哪(?:个|里|儿|些|家|种|位|天|款|怕)?|谁|为什么|为啥|为何|如何|是不是|有没有|能不能|会不会|可不可以|可以不|要不要|好不好|对不对|行不行|该不该|是否|多久|多大|多高|多远|多长时间"
+    r"|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
+    r"^(?:and |but |so |ok |okay |hey |hi |oh |well |also |then |btw |please )*(?:what|what's|where|where's|how|how's|who|who's|whose|why|which"
+    r"|do you|does|did|is (?:it|there|this|that|he|she|my|the|[a-z\"]+ )|are (?:you|there|we|they|these|those|people|dogs)|can (?:you|i|we|someone|it)"
+    r"|could (?:you|i|we)|should (?:i|we)|would (?:you|it)|will (?:you|it|there|i)|am i|have you|has|may i|shall|any (?:good|idea|tips|advice|thoughts"
+    r"|suggestions|recommendations)|when (?:is|are|do|does|did|was|should|will|can|s)|isn't|aren't|don't you|do (?:i|we|people|they|dogs|cats)|got any)\b",
+    r"\bdo you (?:remember|know|think|have)\b|\bcan you\b|\bcould you\b|\bwould you\b|\bany (?:ideas|tips|suggestions|recommendations|advice)\b"
+    r"|\bi(?:'m| am| was)? (?:wonder(?:ing)?|curious) (?:if|how|what|why|whether|about)\b|\bi(?:'d)? (?:want|need|like|would like) to (?:know|ask)\b"
+    r"|\btell me (?:about|how|what|why|more)\b|\bwhat(?:'s| is| does| do| are)\b.{0,80}\?$",
+)
+# What looks like asking and is not: "anything", "no matter how", "not much of", exclamations.
+ASKS_NOTHING = _any(
+    r"没(?:有)?(?:什么|啥|怎么|谁|多少|哪)|(?:什么|啥|怎么|谁|哪里|哪儿|哪个|多少)都|(?:不管|无论|不论|不怎么|不太|没那么|什么的|啥的|等什么|多少有)|什么也|怎么也|谁也|哪怕"
+    r"|(?:说|看|做|买|吃|喝|知道|告诉)(?:什么|谁|怎么)就|是什么就|多么|每.{0,4}多少|不是什么|算不上什么",
+)
+SMALL = re.compile(
+    r"^(?:(?:好+的?|好嘞|行+|嗯+|哦+|噢|啊+|哈+|呵+|嘿+|哎+|唉+|ok+|okay|谢+谢*你?您?啦?|多谢|感谢|辛苦了?|不客气|没事|没关系|早+上?好?呀?|晚安|晚上好|你好+呀?|您好"
+    r"|在吗|再见|拜拜|知道了|明白了?|懂了|收到|可以的?|对的?|是的?|没错|不用了?|算了(?:不说了)?|随便|继续|然后呢|真的吗|太好了|太棒了|厉害|牛+|赞|不错|不对|不是"
+    r"|重新来|我看看|我想想|我知道了|让我想想|等等|等一下|稍等|就这样|没问题|笑死我了|救命|呜+|哇+"
+    r"|thanks?|thank you|thx|ty|cheers|hi+|hey+|hello|yo|yes|yeah|yep|yup|no+|nope|nah|sure|great|cool|nice|awesome|perfect|wow|lol|lmao|haha+|hmm+|"
+    r"huh|oops|sorry|please|bye|goodnight|good (?:morning|night|evening|afternoon)|got it|i see|makes sense|sounds good|go (?:on|ahead)|never ?mind|"
+    r"of course|exactly|right|true|again|much|so much|a (?:lot|bunch|ton|million)|there|then|try again|let me (?:think|see)|i guess(?: so)?)"
+    r"[\s,，。.!！~～…、?？:)😊🙏👍😂🤣❤️]*)+$"
+)
+
+# --- marks ------------------------------------------------------------------------------------------------------
+_ZH_REMEMBER = r"(?:请|麻烦|帮我|你|要|务必|一定|一定要|给我|您){0,4}(?:记住|记一下|记着|记下来?|牢记|记好)(?:了|哦|啊|哈|一下|一点)?"
+_EN_REMEMBER = (
+    r"(?:please |also |just |and |can you |could you )*(?:remember(?: this| that|:)|note(?: that| down|:)|make (?:a )?note(?: that| of)?|keep in mind(?: that)?|"
+    r"bear in mind(?: that)?|don't forget(?: that)?|for future reference|for the record|take note(?: that)?|save this|store this)"
+)
+OUTRIGHT = _any(rf"(?:^|[，,。;；!！\s：:]){_ZH_REMEMBER}(?!我说|的|吗|没|我吗)", rf"(?:^|[,.;:!]\s*|\band ){_EN_REMEMBER}\b|^remember,? (?:i|i'm|my|we|our)\b")
+ONLY_MARKER = re.compile(
+    rf"^(?:(?:对了|另外|还有|顺便说?一?下?|顺便提一下|其实|说真的|说实话|老实说|忘了(?:跟你)?说了?|更正一下|纠正一下|补充一下|{_ZH_REMEMBER}|你(?:记|搞|弄|说|听)错了|不对|错了"
+    rf"|btw|by the way|also|actually|fyi|oh|well|so|anyway|just so you know|fun fact|correction|{_EN_REMEMBER}|(?:no,? )?(?:that's|that is) (?:wrong|not right|incorrect)"
+    r"|you(?:'ve)? (?:got|have) (?:that|it|this) wrong|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
+)
+CORRECTS = _any(
+    r"(?:你|您)?(?:记|搞|弄|说|听|写)错(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
+    r"\bthat(?:'s| is| was) (?:wrong|not right|incorrect|a mistake)\b|\byou(?:'ve| have)? (?:got|have|had|remembered) (?:that|it|this|me|my \w+) wrong\b"
+    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
+)
+LASTING = _any(
+    r"以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
+    r"\bfrom (?:now|here|today|this point) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\busually\b|\bevery (?:day|morning|night|"
+    r"evening|week|time|year|month|single)\b|\bfor years\b|\bwhenever\b|\beach (?:day|time|week)\b|\bpermanently\b|\bfor good\b",
+)
+STANDING_ORDER = _any(
+    r"以后|今后|往后|从今|从现在起|每次|一律|永远|都(?:请)?用|一直(?:用|请)",
+    r"\bfrom (?:now|here|today) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\bevery time\b|\bwhenever\b|\beach time\b",
+)
+
+# --- cutting clauses further ------------------------------------------------------------------------------------
+ZH_APART = re.compile(r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所以|因为|然后|并且|另外|同时)(?:我|我们|平时|一直))"
+    r"|(?<=[\u4e00-\u9fff]{3})(?=(?:能不能|可不可以|能|可以|适合|应该|要不要|怎么)[^，,]{0,16}(?:吗|么|呢|办|什么)[。?？]?$)")
+EN_APART = re.compile(
+    r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
+    r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
+    re.IGNORECASE,
+)
