@@ -54,7 +54,7 @@ class AsyncMemory:
         """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
+        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
         vectors in the store come from another model (`jiyi reembed` then makes them anew).
         """
         return Opening(cls, url, settings, store, embedder, model, clock)
@@ -87,10 +87,8 @@ class AsyncMemory:
         if self._worker is not None:
             await self._worker.stop()
         await parts.uses.flush(parts.store)
-        await parts.embedder.close()
-        if parts.model is not None:
-            await parts.model.close()
-        await parts.store.close()
+        for engine in parts.owned:
+            await engine.close()
 
     async def __aenter__(self) -> AsyncMemory:
         return self

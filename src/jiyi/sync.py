@@ -54,7 +54,7 @@ class Memory:
         """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
+        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
         vectors in the store come from another model (`jiyi reembed` then makes them anew).
         """
         background = Background()

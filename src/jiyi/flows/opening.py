@@ -24,12 +24,22 @@ async def open_parts(
     model: ChatModel | None,
     clock: Clock,
 ) -> Parts:
-    """Open the store and gather what the flows work with. What was opened is closed again when a step fails."""
-    store = store if store is not None else open_store(url if url is not None else settings.url)
+    """Open the store and gather what the flows work with. What was opened is closed again when a step fails.
+
+    Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though.
+    """
+    owned: list[Embedder | ChatModel | Store] = []
+    if store is None:
+        store = open_store(url if url is not None else settings.url)
+        owned.append(store)
     await store.open()
     try:
-        embedder = embedder if embedder is not None else open_embedder(settings)
+        if embedder is None:
+            embedder = open_embedder(settings)
+            owned.insert(0, embedder)
         await check_embedder(store, embedder, settings.reembed)
+        if model is None and (model := open_model(settings)) is not None:
+            owned.insert(0, model)
         sets = WorkingSets(store, settings.recall.cache_bytes)
         uses = Uses()
         return Parts(
@@ -41,10 +51,12 @@ async def open_parts(
             tokenizer=tokenizer(settings.window.model),
             settings=settings,
             clock=clock,
-            model=model if model is not None else open_model(settings),
+            model=model,
+            owned=tuple(owned),
         )
     except BaseException:
-        await store.close()
+        for one in owned:
+            await one.close()
         raise
 
 

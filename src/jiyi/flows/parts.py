@@ -14,7 +14,8 @@ from jiyi.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The engines and settings of one open memory. `wake` is set when a job was committed in this process."""
+    """The engines and settings of one open memory. `wake` is set when a job was committed in this process.
+    `owned` are those that were opened here, and so are closed here, in this order."""
 
     store: Store
     embedder: Embedder
@@ -25,4 +26,5 @@ class Parts:
     settings: Settings
     clock: Clock
     model: ChatModel | None = None
+    owned: tuple[Embedder | ChatModel | Store, ...] = ()
     wake: asyncio.Event = field(default_factory=asyncio.Event)

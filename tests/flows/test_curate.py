@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pytest
+
+from jiyi.errors import InvalidInput
+from jiyi.memory import AsyncMemory
+from jiyi.records import Action, Kind, Source, Status
+
+
+async def _one(memory: AsyncMemory, user: str = "u") -> str:
+    (found,) = (await memory.list(user)).items
+    return found.id
+
+
+async def test_remember_gains_evidence_when_the_same_is_said_again(memory: AsyncMemory) -> None:
+    first = await memory.remember("u", "我对花生过敏", tags=["intake"], meta={"form": 7})
+    again = await memory.remember("u", "我对花生过敏")
+    assert again.id == first.id
+    assert len(again.evidence) == 2
+    assert again.confidence >= first.confidence
+    assert again.tags == ("intake",)
+    assert again.meta == {"form": 7}
+
+
+async def test_remember_takes_kind_attribute_and_value_when_a_form_names_them(memory: AsyncMemory) -> None:
+    kept = await memory.remember("u", "Penicillin gives me a rash.", attribute="allergy", value="penicillin")
+    assert (kept.attribute, kept.value, kept.source) == ("allergy", "penicillin", Source.FORM)
+    assert kept.protected
+    other = await memory.remember("u", "The office moves in May.", kind="event")
+    assert other.kind is Kind.EVENT
+    with pytest.raises(InvalidInput, match="kind"):
+        await memory.remember("u", "x y z", kind="rumour")
+    with pytest.raises(InvalidInput, match="empty"):
+        await memory.remember("u", "   ")
+
+
+async def test_remember_replaces_what_it_contradicts_and_keeps_the_history(memory: AsyncMemory) -> None:
+    old = await memory.remember("u", "我住在杭州")
+    new = await memory.remember("u", "我搬到上海了")
+    assert [one.content for one in (await memory.list("u")).items] == [new.content]
+    story = await memory.history("u", new.id)
+    assert [one.id for one in story.records] == [old.id, new.id]
+    assert story.records[0].status is Status.SUPERSEDED
+    assert story.records[0].superseded_by == new.id
+    assert story.records[0].valid_to is not None
+    assert Action.SUPERSEDE in {change.action for change in story.changes}
+    assert all(change.why for change in story.changes)
+
+
+async def test_correct_keeps_metadata_and_evidence_when_the_words_change(memory: AsyncMemory) -> None:
+    old = await memory.remember("u", "I live in Bostn.", tags=["t"], meta={"a": 1})
+    new = await memory.correct("u", old.id, "I live in Boston.")
+    assert new.content == "I live in Boston."
+    assert (new.tags, new.meta, new.source) == (old.tags, old.meta, Source.CORRECTED)
+    assert new.evidence[: len(old.evidence)] == old.evidence
+    before = await memory.get("u", old.id)
+    assert (before.status, before.superseded_by) == (Status.RETRACTED, new.id)
+    assert [one.id for one in (await memory.list("u")).items] == [new.id]
+
+
+async def test_restore_undoes_an_update(memory: AsyncMemory) -> None:
+    old = await memory.remember("u", "我住在杭州")
+    new = await memory.remember("u", "我搬到上海了")
+    back = await memory.restore("u", old.id)
+    assert back.status is Status.CURRENT
+    assert (await memory.get("u", new.id)).status is Status.RETRACTED
+    again = await memory.restore("u", new.id)
+    assert again.status is Status.CURRENT
+    assert (await memory.get("u", old.id)).status is Status.RETRACTED
+
+
+async def test_retract_takes_a_memory_out_of_recall_and_restore_brings_it_back(memory: AsyncMemory) -> None:
+    kept = await memory.remember("u", "I love sushi.")
+    assert (await memory.retract("u", kept.id, "joked")).status is Status.RETRACTED
+    assert (await memory.recall("u", "sushi", over=("memories",))).hits == ()
+    change = (await memory.changes("u"))[-1]
+    assert (change.action, change.why) == (Action.RETRACT, "joked")
+    await memory.restore("u", kept.id)
+    assert [hit.id for hit in (await memory.recall("u", "sushi", over=("memories",))).hits] == [kept.id]
+
+
+async def test_confirm_makes_a_memory_sure_and_keeps_the_rest(memory: AsyncMemory) -> None:
+    kept = await memory.remember("u", "I prefer tea.", tags=["drink"])
+    sure = await memory.confirm("u", kept.id)
+    assert sure.confidence == 1.0
+    assert len(sure.evidence) == len(kept.evidence) + 1
+    assert sure.tags == ("drink",)
+    await memory.retract("u", kept.id)
+    with pytest.raises(InvalidInput, match="restore"):
+        await memory.confirm("u", kept.id)
+
+
+async def test_changes_count_up_by_one_without_gaps(memory: AsyncMemory) -> None:
+    for number in range(5):
+        await memory.remember("u", f"My locker number {number} is by the window.")
+    await memory.remember("v", "I love chess.")
+    versions = [change.version for change in await memory.changes("u")]
+    assert versions == list(range(1, len(versions) + 1))
+    assert [change.version for change in await memory.changes("u", since=2, limit=2)] == [3, 4]
+
+
+async def test_list_pages_through_all_when_asked_a_few_at_a_time(memory: AsyncMemory) -> None:
+    for place in ("Oslo", "Porto", "Kyoto", "Denver", "Leeds"):
+        await memory.remember("u", f"I once spent a summer in {place}.", kind="event")
+    seen: list[str] = []
+    cursor = None
+    while True:
+        page = await memory.list("u", limit=2, cursor=cursor)
+        seen += [one.content for one in page.items]
+        cursor = page.cursor
+        if cursor is None:
+            break
+    assert len(seen) == len(set(seen)) == page.total == 5
+
+
+async def test_list_shows_what_was_held_then_when_asked_as_of_a_time(memory: AsyncMemory) -> None:
+    old = await memory.remember("u", "我住在杭州")
+    between = memory._parts.clock()
+    await memory.remember("u", "我搬到上海了")
+    then = await memory.list("u", as_of=between)
+    assert [one.id for one in then.items] == [old.id]
+
+
+async def test_about_gathers_what_is_known_of_a_person(memory: AsyncMemory) -> None:
+    await memory.remember("u", "我女儿小雨今年上小学一年级")
+    await memory.remember("u", "我住在杭州")
+    found = await memory.about("u", "小雨")
+    assert [one.content for one in found.memories] == ["我女儿小雨今年上小学一年级"]
+    with pytest.raises(InvalidInput):
+        await memory.about("u", " ")
+
+
+async def test_export_comes_back_the_same_when_it_is_imported_twice(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s")
+    await session.add("user", "我住在杭州")
+    await session.add("assistant", "好的。")
+    await session.add("user", "我搬到上海了")
+    assert await memory.drain(30)
+    rows = await memory.export("u")
+    counts = await memory.import_(rows, user="copy")
+    assert counts["message"] == 3
+    assert await memory.import_(rows, user="copy") == {"memory": 0, "episode": 0, "message": 0}
+    assert await memory.drain(30)
+    mine, theirs = await memory.list("u", status=("current", "superseded")), await memory.list(
+        "copy", status=("current", "superseded")
+    )
+    assert {(one.id, one.content, one.evidence, one.valid_to) for one in mine.items} == {
+        (one.id, one.content, one.evidence, one.valid_to) for one in theirs.items
+    }
+
+
+async def test_import_refuses_what_is_no_export(memory: AsyncMemory) -> None:
+    with pytest.raises(InvalidInput, match="export"):
+        await memory.import_([{"type": "memory", "content": "x"}])
+    with pytest.raises(InvalidInput, match="row 2"):
+        await memory.import_([{"type": "head", "format": 1, "user": "u"}, {"type": "memory", "content": "x"}])
