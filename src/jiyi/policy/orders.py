@@ -7,11 +7,13 @@ An order is what asks the assistant itself to forget: "把关于我公司财务�
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from jiyi.language.normalize import shadow
 from jiyi.language.script import has_han
+from jiyi.policy.selection import Selection, select
+from jiyi.policy.topic import people
 
 
 Scope = Literal["about", "all", "last", "session"]
@@ -32,7 +34,9 @@ class Order:
     about: str = ""
 
 
-QUOTED = re.compile(r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```")
+QUOTED = re.compile(
+    r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
+)
 SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 # Things one works on: to delete these is a task, not an order to forget.
 TASK_ZH = re.compile(
@@ -55,12 +59,20 @@ NOT_ZH = re.compile(
 OPEN_ZH = r"(?:^|[，,：:、 ]|请你?|麻烦你?|拜托|劳驾|帮我|给我|帮忙|你|您|可以|可不可以|能不能|能|可否|希望你|我要你|我想让你|我希望你|想让你|让你|现在|马上|立刻|赶紧|那|那就|就|对了|好|嗯|哦|算了|还是|顺便|先|都|全部|以后|今后|从现在起|所以|另外|还有|然后)"
 FORGET_ZH = r"(?:忘(?:掉|了|记|光|干净|却)?|删(?:掉|除|了|去|光|干净)?|清(?:除|空|掉|理掉|理|干净)|抹(?:掉|去|除)|擦(?:掉|除|去)|移除|去掉|销毁|丢掉|扔掉)(?:掉|了)?"
 OWN_ZH = re.compile(r"(?:关于|有关|我|那|这|之前|以前|刚|上次|昨天|你|跟|和|掉)")
-OUT_OF_ZH = re.compile(r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]")  # "从名单里删掉": out of a thing, not out of memory
-MEMORY_ZH = re.compile(r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的")
+OUT_OF_ZH = re.compile(
+    r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]"
+)  # "从名单里删掉": out of a thing, not out of memory
+MEMORY_ZH = re.compile(
+    r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的"
+)
 THING_ZH = r"(?:的?(?:所有|一切|全部|任何|相关|那些|这些)?(?:个人)?(?:信息|事情|事儿|事|记录|记忆|内容|资料|东西|情况|话|数据|细节|部分|消息|那些|这些)){1,2}"
-BA_ZH = re.compile(rf"(?:把|将|请把|对)(?P<x>[^，。！？!?\n]{{1,40}}?)(?:都|全都|全部|全|统统|一并|一起|也|从[^，。]{{1,8}}[里中]|给我|给|彻底|永久|完全|通通|立刻|马上|尽快|赶紧){{0,4}}{FORGET_ZH}")
+BA_ZH = re.compile(
+    rf"(?:把|将|请把|对)(?P<x>[^，。！？!?\n]{{1,40}}?)(?:都|全都|全部|全|统统|一并|一起|也|从[^，。]{{1,8}}[里中]|给我|给|彻底|永久|完全|通通|立刻|马上|尽快|赶紧){{0,4}}{FORGET_ZH}"
+)
 VERB_ZH = re.compile(rf"(?P<open>{OPEN_ZH}){{1,4}}(?P<verb>彻底|永久|完全)?{FORGET_ZH}(?P<x>[^，。！？!?\n]{{0,40}})")
-TOPIC_FIRST_ZH = re.compile(rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])")
+TOPIC_FIRST_ZH = re.compile(
+    rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
+)
 KEEP_ZH = r"(?:记(?:着|得|住|录下来|录|下来?|在心里|了)?|存(?:下来?|着|起来)?|保存|保留|留着|留存)"
 STOP_ZH = re.compile(
     rf"(?P<open>{OPEN_ZH}){{0,4}}(?:别|不要|不用|不必|无需|不准|不许|不需要|停止|勿)(?:再|继续|给我|帮我|去)?(?:把(?P<ba>[^，。！？!?\n]{{1,24}}?))?{KEEP_ZH}(?!错|混|反|漏|仇|恨|账|不)(?P<x>[^，。！？!?\n]{{0,40}})"
@@ -69,11 +81,15 @@ LAST_ZH = re.compile(
     r"^(?:我?(?:刚才|刚刚|刚|上面|前面|上)(?:那|这)?(?:一)?(?:句话?|条(?:消息)?|段话?|件事|个|些话?)?(?:我?(?:跟你)?(?:说|讲|发|提|聊|告诉你)(?:的|过的)?(?:那?(?:句|些|段)?话|那句|内容|东西|事情?|那条|这些|消息|一切|所有)?)?(?:的(?:话|内容|事|消息|那句))?"
     r"|(?:这|那|上)(?:一)?(?:句话?|条(?:消息)?|段话?|件事)(?:话)?|这个|那个|这些|它|这事|这话|那话|最后(?:一|那)(?:句话?|条(?:消息)?)|我刚说的)(?:都|全|了|吧|啊|哦|也|就|一下|进去|下来)*$"
 )
-SESSION_ZH = re.compile(r"(?:这次|本次|这个|今天的?|今天这次|这场|这轮|当前|我们(?:这次|今天|刚才)?)(?:的)?(?:对话|会话|聊天|谈话|聊(?:过)?的?(?:天|内容|东西|一切)?|交谈)(?:的)?(?:内容|记录|信息)?$")
+SESSION_ZH = re.compile(
+    r"(?:这次|本次|这个|今天的?|今天这次|这场|这轮|当前|我们(?:这次|今天|刚才)?)(?:的)?(?:对话|会话|聊天|谈话|聊(?:过)?的?(?:天|内容|东西|一切)?|交谈)(?:的)?(?:内容|记录|信息)?$"
+)
 ALL_ZH = re.compile(
     r"^(?:关于|有关|你(?:对|记得|知道|记住|了解|保存|存)?的?)?(?:我(?!公司|家|妈|爸|老|朋友|前|女|男|儿|弟|哥|姐|妹|们公司)(?:这个人)?(?:的|说过的|告诉你的|跟你说过的)?)?(?:所有|一切|全部|任何|整个|每一条)?(?:的)?(?:关于我|有关我|我)?(?:的)?(?:个人|长期)?(?:信息|事情|事|记忆|记录|东西|内容|资料|数据|档案|历史|一切|全部|所有)?(?:都|全|全部|了|吧|啊|掉|干净|一干二净|，|\s)*$"
 )
-ALL_WORDS_ZH = re.compile(r"所有|一切|全部|任何|整个|关于我|有关我|记忆|档案|对我|^我(?:的(?:信息|资料|数据|记录|事情?))?$|记得的|知道的|我的(?:信息|资料|数据|个人信息|历史)")
+ALL_WORDS_ZH = re.compile(
+    r"所有|一切|全部|任何|整个|关于我|有关我|记忆|档案|对我|^我(?:的(?:信息|资料|数据|记录|事情?))?$|记得的|知道的|我的(?:信息|资料|数据|个人信息|历史)"
+)
 ASK_ZH = re.compile(
     r"你(?:都|还|到底|现在|目前|究竟|已经)*(?:记得|记住|知道|了解|掌握|记录|记|存|保存|收集)(?:了|着)?(?:些|哪些|多少|什么)?(?:关于|有关|对)?我(?:的)?(?P<x>[^，。！？!?\n]{0,12}?)(?:的)?(?:什么|哪些|多少|啥)(?!时候|地方|名字|叫)"
     r"|(?:关于|对于|对)我(?:的)?(?P<y>[^，。！？!?\n]{0,12}?)[，, ]?你(?:都|还|到底|现在|已经)*(?:记得|记住|知道|了解|掌握|记录|记|存|保存)(?:了|着)?(?:些|哪些|多少)?(?:什么|哪些|多少|啥|信息)"
@@ -88,18 +104,26 @@ NOT_EN = re.compile(
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
 VERBS_EN = r"(?P<verb>forget|unlearn|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
-ORDER_EN = re.compile(rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?")
+ORDER_EN = re.compile(
+    rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?"
+)
 KEEP_EN = re.compile(
     rf"(?:{OPEN_EN}{{1,3}}(?:don't|do not|dont|never|stop|no need to|quit)\s+|\bi (?:don't|do not|dont) want you to\s+|\byou (?:(?:don't|do not) (?:need|have) to|needn't|shouldn't|should not|must not) (?=[^?]*$))"
     r"(?:ever |please |keep )?(?P<verb>remember(?:ing)?|memori[sz]e|memori[sz]ing|stor(?:e|ing)|sav(?:e|ing)|keep(?:ing)?|record(?:ing)?|retain(?:ing)?|hold(?:ing)? on ?to|not(?:e|ing))\b(?:\s+(?P<x>[^.!?\n;]{1,120}))?"
 )
-ABOUT_EN = re.compile(r"\b(?:about|regarding|concerning|related to|relating to|to do with|on the subject of|involving)\s+(?P<x>.+)$")
-TOLD_EN = re.compile(r"\b(?:i|we)(?:'ve| have)?(?: just| ever| once)? (?:told|said|mentioned|shared|gave|wrote|sent|typed)|\byou(?:'ve| have)? (?:know|remember|have|stored|saved|learned|learnt|got|noted|recorded|keep)|\bmemor(?:y|ies)\b|\bthe fact that\b")
+ABOUT_EN = re.compile(
+    r"\b(?:about|regarding|concerning|related to|relating to|to do with|on the subject of|involving)\s+(?P<x>.+)$"
+)
+TOLD_EN = re.compile(
+    r"\b(?:i|we)(?:'ve| have)?(?: just| ever| once)? (?:told|said|mentioned|shared|gave|wrote|sent|typed)|\byou(?:'ve| have)? (?:know|remember|have|stored|saved|learned|learnt|got|noted|recorded|keep)|\bmemor(?:y|ies)\b|\bthe fact that\b"
+)
 LAST_EN = re.compile(
     r"^(?:(?:about )?(?:that|this|it)(?: one| message| last (?:one|message|bit|part|thing)| bit| part| please| for me| down| anywhere)?|(?:the|my|that) (?:last|previous) (?:thing|message|bit|part|sentence|one|line)(?: i (?:said|sent|wrote|told you))?"
     r"|(?:what|everything|the thing|whatever|anything) (?:that )?i(?:'ve)? (?:just )?(?:said|told you|wrote|sent|mentioned|typed)(?: just now| a (?:moment|minute|second) ago| earlier| before| right now)?|what i just [a-z]+)$"
 )
-SESSION_EN = re.compile(r"\b(?:this|our|the current|today's|the whole|this whole|this entire|the entire)\s(?:whole |entire |current )?(?:conversation|chat|session|discussion|dialogue)\b")
+SESSION_EN = re.compile(
+    r"\b(?:this|our|the current|today's|the whole|this whole|this entire|the entire)\s(?:whole |entire |current )?(?:conversation|chat|session|discussion|dialogue)\b"
+)
 ALL_EN = re.compile(
     r"^(?:(?:all|everything|anything|whatever|all of it|the lot|all the (?:things|stuff|data|info(?:rmation)?))(?: that)?(?: of)?(?: (?:you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got|ever learned|ever knew)|i(?:'ve)? (?:ever )?(?:told|said to|shared with) you))?(?: so far| already| ever| stored| saved)?(?: (?:about|on|of|regarding) (?:me|us|myself))?"
     r"|(?:all |everything )?about me|me|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
@@ -126,7 +150,10 @@ def order(text: str) -> Order | None:
     seen = shadow(text).replace("’", "'")
     if len(seen) > LONGEST:
         seen = seen[:EDGE] + "\n" + seen[-EDGE:]
-    if not re.search(r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what", seen):
+    if not re.search(
+        r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what",
+        seen,
+    ):
         return None
     seen = QUOTED.sub(" … ", seen)
     for sentence in SENTENCE.findall(seen):
@@ -134,8 +161,19 @@ def order(text: str) -> Order | None:
         if found is None:
             found = _english(sentence.strip())
         if found is not None:
-            return found
+            return _resolved(found, seen)
     return None
+
+
+PRONOUN = re.compile(r"她|他|它|ta|him|her|them|she|he|they")
+
+
+def _resolved(found: Order, seen: str) -> Order:
+    """ "我和女朋友分手了，把她的事都忘掉": the person that a pronoun stands for, if the message names one before it."""
+    if not PRONOUN.fullmatch(found.about):
+        return found
+    named = [match for person in people() for match in person.called.finditer(seen[: seen.rfind(found.about)])]
+    return replace(found, about=max(named, key=lambda match: match.start())[0]) if named else found
 
 
 def _chinese(sentence: str) -> Order | None:
@@ -164,7 +202,7 @@ NOT_STOP_ZH = re.compile(r"(?:我|他|她|大家|医生|老师|老板)(?:都|也
 
 
 def _stopped_zh(sentence: str, stop: re.Match[str]) -> Order | None:
-    """"别再记着我前女友的事了", "刚才那句别记"."""
+    """ "别再记着我前女友的事了", "刚才那句别记"."""
     topic = stop["ba"] or stop["x"]
     if re.fullmatch(r"[了吧啊哦呀呢下来进去\s，。！!]*", stop["x"] or "") and not stop["ba"]:
         before = sentence[: stop.start()].rstrip("，, 你就请也都")
@@ -205,7 +243,11 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
 
 
 def _known(topic: str) -> bool:
-    return not re.match(r"[带拿做买关说吃喝去来打发交写叫给洗锁充接送看回还付签]", topic) and len(topic) >= 2 and bool(re.search(r"的(?:事|信息|情况|话)|[的]?(?:名字|住址|地址|工资|生日|电话|收入|病)", topic))
+    return (
+        not re.match(r"[带拿做买关说吃喝去来打发交写叫给洗锁充接送看回还付签]", topic)
+        and len(topic) >= 2
+        and bool(re.search(r"的(?:事|信息|情况|话)|[的]?(?:名字|住址|地址|工资|生日|电话|收入|病)", topic))
+    )
 
 
 def _topic_zh(raw: str) -> str:
@@ -213,8 +255,22 @@ def _topic_zh(raw: str) -> str:
     topic = raw.strip(" ，,、：:")
     for _ in range(4):
         before = topic
-        topic = re.sub(r"^(?:关于|有关|对于|和|跟|与|所有|一切|全部|任何|那些|这些|那个|这个|那|你(?:记得|知道|记住|存|保存|了解)(?:的|着的|了的)?|我?(?:之前|以前|刚才|刚刚|上次|昨天|前面|前几天|上周|曾经|早些时候)?(?:跟|和|对|给|告诉|向)你?(?:说|讲|提|聊|发|透露|分享)?(?:过|起|到)?的?|我?(?:之前|以前|刚才|刚刚|上次|昨天|前面|上周)?(?:说|提|讲|聊)(?:过|到|起)?(?:的|过的)|之前|以前|刚才|刚刚|我们|咱们|我的?|里的?)", "", topic).strip(" ，,的") or topic
-        topic = re.sub(rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个)?|这(?:件|些|个)?|都|全|全部|了|吧|啊|的)$", "", topic).strip(" ，,的") or topic
+        topic = (
+            re.sub(
+                r"^(?:关于|有关|对于|和|跟|与|所有|一切|全部|任何|那些|这些|那个|这个|那|你(?:记得|知道|记住|存|保存|了解)(?:的|着的|了的)?|我?(?:之前|以前|刚才|刚刚|上次|昨天|前面|前几天|上周|曾经|早些时候)?(?:跟|和|对|给|告诉|向)你?(?:说|讲|提|聊|发|透露|分享)?(?:过|起|到)?的?|我?(?:之前|以前|刚才|刚刚|上次|昨天|前面|上周)?(?:说|提|讲|聊)(?:过|到|起)?(?:的|过的)|之前|以前|刚才|刚刚|我们|咱们|我的?|里的?)",
+                "",
+                topic,
+            ).strip(" ，,的")
+            or topic
+        )
+        topic = (
+            re.sub(
+                rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个)?|这(?:件|些|个)?|都|全|全部|了|吧|啊|的)$",
+                "",
+                topic,
+            ).strip(" ，,的")
+            or topic
+        )
         if topic == before:
             break
     return "" if re.fullmatch(r"我|你|的|信息|事情?|记忆|内容|东西|什么|哪些|个人|所有|一切|都|了|些", topic) else topic
@@ -239,14 +295,22 @@ def _english(sentence: str) -> Order | None:
 
 
 def _kept_en(keep: re.Match[str]) -> Order | None:
-    """"don't remember that", "stop remembering my weight", "don't store what I said about my job"."""
+    """ "don't remember that", "stop remembering my weight", "don't store what I said about my job"."""
     words = (keep["x"] or "").strip()
     mind = keep["verb"].startswith(("rememb", "memori"))
     if not words:
         return None
-    if not mind and not (LAST_EN.match(_trimmed_en(words)) or TOLD_EN.search(words) or ABOUT_EN.search(words) or re.match(r"(?:my|any of my|our)\b", words)):
+    if not mind and not (
+        LAST_EN.match(_trimmed_en(words))
+        or TOLD_EN.search(words)
+        or ABOUT_EN.search(words)
+        or re.match(r"(?:my|any of my|our)\b", words)
+    ):
         return None
-    if re.match(r"(?:to\b|seeing|saying|when|where|how|going|being|having|if|in mind|track|going|it secret|quiet|calm|me waiting|up\b)", words):
+    if re.match(
+        r"(?:to\b|seeing|saying|when|where|how|going|being|having|if|in mind|track|going|it secret|quiet|calm|me waiting|up\b)",
+        words,
+    ):
         return None
     return _scoped_en(words, "forget" if mind else "delete", stopped=True)
 
@@ -291,7 +355,9 @@ def _of_memory(words: str, verb: str) -> bool:
     if verb in ("forget", "unlearn"):
         return about or re.search(r"\b(?:my|our)\b|^(?:that )?(?:i|we)\b", words) is not None
     if verb in ("delete", "erase", "wipe", "purge", "scrub"):
-        return re.search(r"\b(?:my|our)\b", words) is not None or (about and re.match(r"(?:all|every|any|what|the)", words) is not None)
+        return re.search(r"\b(?:my|our)\b", words) is not None or (
+            about and re.match(r"(?:all|every|any|what|the)", words) is not None
+        )
     return about and re.match(r"(?:all|every|any|what|the info)", words) is not None
 
 
@@ -302,4 +368,4 @@ def _topic_en(raw: str) -> str:
     return "" if topic in ("me", "us", "myself", "it", "that", "this", "everything", "all", "you") else topic
 
 
-__all__ = ["Order", "order"]
+__all__ = ["Order", "Selection", "order", "select"]

@@ -1,0 +1,297 @@
+"""Which memories, episodes and messages a topic means: "公司财务" means "我公司去年营收三千万" too.
+
+Precision first: a concept's own expressions, the people it names, its attributes, its words, and similarity last. Then
+completeness: whatever else mentions the person by the name that a matched record gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from jiyi.language.normalize import shadow
+from jiyi.language.script import HAN, has_han
+from jiyi.language.tokens import terms
+from jiyi.policy.redact import clause_spans
+from jiyi.policy.topic import Topic, people, topics
+from jiyi.records import Episode, Evidence, MemoryRecord
+
+NEAR = 0.5  # similarity to the topic's words from which a record counts on its own (random pairs: about 0.15)
+NEAR_UNKNOWN = 0.45  # the same for a topic that the table does not know
+SHORT = 160  # characters; the similarity of a longer episode says little about one clause of it
+NEIGHBOURS = 6  # messages apart within a session: what was said about the same trip
+SAME_TIME = timedelta(hours=6)  # the same across sessions
+LONGEST_VALUE = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What to erase. `memories` and `episodes` are ids; `messages` are (session, seq).
+
+    Episodes and messages are not erased whole: `redact(text, quotes, values)` leaves what else was said in them.
+    `reasons` says for each id why it was chosen.
+    """
+
+    memories: tuple[str, ...] = ()
+    episodes: tuple[str, ...] = ()
+    messages: tuple[tuple[str, int], ...] = ()
+    quotes: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.memories or self.episodes or self.messages)
+
+
+class _Text:
+    """A text as it is judged: its shadow, and its terms when they are needed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.seen = shadow(text).replace("’", "'")
+        self._terms: frozenset[str] | None = None
+
+    @property
+    def terms(self) -> frozenset[str]:
+        if self._terms is None:
+            self._terms = frozenset(terms(self.text))
+        return self._terms
+
+
+def select(
+    about: str, memories: Sequence[MemoryRecord], episodes: Sequence[Episode], similarity: Sequence[float] = ()
+) -> Selection:
+    """The records that a topic means.
+
+    `similarity` holds the cosine of `about` to each memory and then to each episode (0 for what is not known); it
+    may be empty. Memories of every status are considered: what is forgotten must not live on in the history.
+    """
+    named = topics(about)
+    if not named:
+        return Selection()
+    near = [*similarity, *([0.0] * (len(memories) + len(episodes) - len(similarity)))]
+    reasons: dict[str, str] = {}
+    texts = {memory.id: _Text(memory.content) for memory in memories}
+    for memory, dense in zip(memories, near, strict=False):
+        reason = next((r for topic in named if (r := concerns(topic, texts[memory.id], memory.attribute, dense))), "")
+        if reason:
+            reasons[memory.id] = reason
+    clauses = {episode.id: tuple(_clauses(episode)) for episode in episodes}
+    quotes: dict[str, str] = {}
+    for episode, dense in zip(episodes, near[len(memories) :], strict=False):
+        own = dense if len(episode.content) <= SHORT and len(clauses[episode.id]) <= 2 else 0.0
+        for clause in clauses[episode.id]:
+            reason = next((r for topic in named if (r := concerns(topic, clause, None, own))), "")
+            if reason:
+                reasons.setdefault(episode.id, reason)
+                quotes[clause.text] = episode.id
+    chosen = [memory for memory in memories if memory.id in reasons]
+    names = _names(named, [texts[memory.id] for memory in chosen] + [_Text(quote) for quote in quotes], chosen)
+    for memory in memories:
+        if memory.id not in reasons and (
+            reason := _mentions(texts[memory.id], names) or _beside(named, memory, texts[memory.id], chosen)
+        ):
+            reasons[memory.id] = reason
+    chosen = [memory for memory in memories if memory.id in reasons]
+    values = tuple(dict.fromkeys([*names, *_values(chosen, quotes)]))
+    return _gathered(chosen, episodes, clauses, quotes, values, names, reasons)
+
+
+def _gathered(
+    chosen: Sequence[MemoryRecord],
+    episodes: Sequence[Episode],
+    clauses: Mapping[str, tuple[_Text, ...]],
+    quotes: dict[str, str],
+    values: tuple[str, ...],
+    names: tuple[str, ...],
+    reasons: dict[str, str],
+) -> Selection:
+    places = {
+        (e.session, e.seq) for memory in chosen for e in memory.evidence if e.session is not None and e.seq is not None
+    }
+    for memory in chosen:
+        for evidence in memory.evidence:
+            quotes.setdefault(evidence.quote, memory.id)
+    messages = {(session, seq) for session, seq in places if session is not None and seq is not None}
+    picked = []
+    for episode in episodes:
+        rests = any(session == episode.session and episode.first <= seq <= episode.last for session, seq in messages)
+        if episode.id not in reasons and rests:
+            reasons[episode.id] = "a chosen memory rests on it"
+        if episode.id not in reasons:
+            reason = next((r for clause in clauses[episode.id] if (r := _mentions(clause, names))), "")
+            if reason:
+                reasons[episode.id] = reason
+        if episode.id in reasons:
+            picked.append(episode.id)
+            messages |= {(episode.session, seq) for seq in range(episode.first, episode.last + 1)}
+    return Selection(
+        memories=tuple(memory.id for memory in chosen),
+        episodes=tuple(picked),
+        messages=tuple(sorted(messages)),
+        quotes=tuple(quote for quote in quotes if quote),
+        values=values,
+        reasons=reasons,
+    )
+
+
+def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> str:
+    """Why a text belongs to a topic; "" when it does not."""
+    person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
+    others = _someone_else(text.seen)
+    said = next(
+        (c for c in topic.concepts if c.said.search(text.seen) and not (c.own and others and not topic.people)), None
+    )
+    if topic.people and topic.concepts:
+        return f"speaks of {person.name} and {said.name}" if person and said else ""
+    if person is not None and not topic.words:
+        return f"speaks of {person.name}"
+    if said is not None and (not topic.words or _spoken(topic.words, text)):
+        return f"speaks of {said.name}"
+    if attribute is not None and attribute in topic.attributes and not topic.words and not topic.people:
+        return f"says the {attribute}"
+    if topic.words and _spoken(topic.words, text):
+        return f"has the words {', '.join(topic.words)}"
+    known = bool(topic.concepts or topic.people)
+    if dense >= (NEAR if known else NEAR_UNKNOWN) and not (others and known and not topic.people):
+        return f"is near in meaning ({dense:.2f})"
+    return ""
+
+
+OTHERS = re.compile(
+    r"^\W{0,3}(?:(?:my|our|his|her|their) (?!own|ex\b)([a-z' ]{2,24}?)(?:'s|s'| is| are| has| earns?| makes?| lives?| weighs?| was| works?| smokes?| drinks?| got)\b|我(?:的|家|们的)?([\u4e00-\u9fff]{1,6}))"
+)
+
+
+def _someone_else(seen: str) -> bool:
+    """Whether a sentence begins with someone of the user's ("my wife's salary", "我老婆的工资")."""
+    match = OTHERS.match(seen)
+    if match is None:
+        return False
+    subject = match[1] or match[2]
+    return any((found := person.called.match(subject)) and found.end() >= 1 for person in people())
+
+
+def _spoken(words: Sequence[str], text: _Text) -> bool:
+    """Whether most of the topic's words are in the text; of a longer Chinese word a half counts half."""
+    score = 0.0
+    for word in words:
+        if not has_han(word):
+            score += word in text.terms
+        elif word in text.seen:
+            score += 1
+        elif len(word) >= 4 and any(word[i : i + 2] in text.seen for i in range(len(word) - 1)):
+            score += 0.5
+    return score >= 0.5 * len(words) and score > 0
+
+
+NAME = re.compile(
+    r"(?:\b(?:is|was|named|called|name is|name's|met|with)\s+(?:an?\s+(?:guy|man|woman|girl|person)\s+(?:called|named)\s+)?|^|\b(?:[Mm]y|[Oo]ur)\s[a-z-]{2,16},?\s)"
+    r"(?P<en>(?:(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir)\.?\s)?[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20}){0,2})"
+)
+NAME_ZH = re.compile(
+    rf"(?:叫做?|名叫|名字(?:叫|是)|姓名是?|是)(?P<a>[{HAN}]{{2,4}}|[A-Z][A-Za-z]{{1,15}})(?=$|[，。,.!！；;]|和|在|的|今年)|姓(?P<b>[{HAN}])(?=$|[，。,])"
+    rf"|(?P<c>[{HAN}]{{1,2}}(?:医生|大夫|老师|教授|总|经理|主任|教练|律师|阿姨|叔叔|哥|姐))|(?P<d>[阿小老][{HAN}])(?=是|在|总|又|还|常|喜|说|要|去|给|今|上|吵|，|叫|约|$|很|也|跟)"
+)
+NO_NAME = frozenset(
+    "I It This That They He She We You The A An My Our His Her Their There What When Where Who Why How And But So If Yes No Not Monday Tuesday Wednesday Thursday Friday"
+    " Saturday Sunday January February March April May June July August September October November December Mom Mum Dad Mother Father Grandma Grandpa Every Last Next"
+    " 医生 老师 护士 学生 什么 一个 程序员 工程师 老板 同事 朋友 小学 小时 小心 小区 老公 老婆 老家 老师 老板 老是 小孩 小雨天 阿姨 我们 他们 她们 自己 律师 教授 经理".split()
+)
+
+
+def _names(named: Sequence[Topic], texts: Iterable[_Text], chosen: Iterable[MemoryRecord]) -> tuple[str, ...]:
+    """The names of the people (or pets) that the topic is about, as matched records give them."""
+    persons = [
+        topic
+        for topic in named
+        if (topic.people or any(c.person for c in topic.concepts)) and not (topic.people and topic.concepts)
+    ]
+    if not persons:
+        return ()
+    found: dict[str, None] = {}
+    for text in texts:
+        if not any(c.said.search(text.seen) for topic in persons for c in (*topic.people, *topic.concepts)):
+            continue
+        for match in (*NAME.finditer(text.text), *NAME_ZH.finditer(text.text)):
+            name = next(part for part in match.groups() if part)
+            for form in _forms(name):
+                found[form] = None
+    for memory in chosen:
+        said = " ".join((memory.content, memory.value or ""))
+        found.update(dict.fromkeys(e for e in memory.entities if _is_name(e) and e in said and memory.relations))
+    return tuple(found)
+
+
+def _forms(name: str) -> Iterator[str]:
+    """A name and how else it is said: "Dr. Okafor" → "Okafor", "李建国" → "建国"."""
+    parts = [part for part in re.split(r"\s+", name) if part not in NO_NAME]
+    plain = [part for part in parts if part.rstrip(".") not in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Professor", "Sir")]
+    if has_han(name):
+        if name not in NO_NAME and not name.endswith(("了", "的")):
+            yield name
+            if len(name) == 3 and not name.endswith(("医生", "老师", "教授", "经理", "主任", "律师")):
+                yield name[1:]
+        return
+    for part in plain:
+        if part not in NO_NAME and len(part) > 1:
+            yield part
+
+
+def _is_name(entity: str) -> bool:
+    return entity not in NO_NAME and (entity[:1].isupper() or (has_han(entity) and 2 <= len(entity) <= 4))
+
+
+def _mentions(text: _Text, names: Sequence[str]) -> str:
+    for name in names:
+        if has_han(name):
+            if name in text.text and len(name) > 1:
+                return f"mentions {name}"
+        elif re.search(rf"(?<![\w]){re.escape(name)}(?!\w)", text.text):
+            return f"mentions {name}"
+    return ""
+
+
+def _beside(named: Sequence[Topic], memory: MemoryRecord, text: _Text, chosen: Sequence[MemoryRecord]) -> str:
+    """A record of the same concept said next to a chosen one: the hotel of the trip that is to be forgotten."""
+    for topic in named:
+        if topic.people or not topic.words or not any(c.said.search(text.seen) for c in topic.concepts):
+            continue
+        for other in chosen:
+            for mine in memory.evidence:
+                if any(_near_in_talk(mine, theirs) for theirs in other.evidence):
+                    return f"was said beside {other.id}"
+    return ""
+
+
+def _near_in_talk(one: Evidence, other: Evidence) -> bool:
+    if one.session is not None and one.session == other.session and one.seq is not None and other.seq is not None:
+        return abs(one.seq - other.seq) <= NEIGHBOURS
+    return abs(one.at - other.at) <= SAME_TIME
+
+
+AMOUNT = re.compile(
+    rf"[$£€¥]?\d[\d,.]*\s?(?:[kKmM%]\b|million|thousand|万|亿|千|百|块|元)?|[{'一二三四五六七八九十两百千'}]{{1,6}}[万亿千百块元]{{1,2}}"
+)
+
+
+def _values(chosen: Iterable[MemoryRecord], quotes: Iterable[str]) -> Iterator[str]:
+    """What must not be repeated elsewhere: values of chosen memories, and telling amounts of what was said."""
+    for memory in chosen:
+        if memory.value and 2 <= len(memory.value) <= LONGEST_VALUE:
+            yield memory.value
+        for match in AMOUNT.finditer(memory.content):
+            if len(match[0].strip()) >= 3:
+                yield match[0].strip(" .,")
+    for quote in quotes:
+        for match in AMOUNT.finditer(quote):
+            if len(match[0].strip()) >= 3:
+                yield match[0].strip(" .,")
+
+
+def _clauses(episode: Episode) -> Iterator[_Text]:
+    for _, text in episode.parts:
+        for start, end in clause_spans(text):
+            yield _Text(text[start:end])

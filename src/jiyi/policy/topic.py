@@ -1,0 +1,151 @@
+"""What a topic is: the words of "forget about …" read as concepts, people, attributes and names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from jiyi.language.normalize import shadow
+from jiyi.language.script import HAN, has_han
+from jiyi.language.tokens import terms
+from jiyi.policy.attributes import TABLE
+from jiyi.policy.tables.subjects import PEOPLE
+from jiyi.policy.tables.topics import ROWS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """A row of the table of topics, or a person of the table of people."""
+
+    name: str
+    attributes: frozenset[str]
+    called: re.Pattern[str]
+    said: re.Pattern[str]
+    own: bool
+    person: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """One thing to forget. `words` are what remains of it beside the concepts; each is looked for as it stands."""
+
+    text: str
+    concepts: tuple[Concept, ...]
+    people: tuple[Concept, ...]
+    attributes: frozenset[str]
+    words: tuple[str, ...]
+
+
+def _edged(expression: str) -> str:
+    """`~` before a word or a group becomes edges of an English word around it."""
+    pieces, at = [], 0
+    while (mark := expression.find("~", at)) >= 0:
+        pieces.append(expression[at:mark])
+        end, depth = mark + 1, 0
+        while end < len(expression) and (depth or expression[end] != "|"):
+            depth += (expression[end] == "(") - (expression[end] == ")")
+            end += 1
+        pieces.append(f"(?<![a-z])(?:{expression[mark + 1 : end]})(?:'?s)?(?![a-z])")
+        at = end
+    return "".join([*pieces, expression[at:]])
+
+
+@lru_cache(maxsize=1)
+def concepts() -> tuple[Concept, ...]:
+    """The table of topics, compiled."""
+    made = []
+    for row in ROWS.strip().splitlines():
+        name, attributes, called, said, *flags = [cell.strip() for cell in re.split(r" \|(?= |$)", row)]
+        flag = flags[0] if flags else ""
+        made.append(
+            Concept(
+                name=name,
+                attributes=frozenset(part for part in attributes.split(",") if part),
+                called=re.compile(_edged(called)),
+                said=re.compile(_edged(said)),
+                own=flag == "own",
+                person=flag == "person",
+            )
+        )
+    return tuple(made)
+
+
+@lru_cache(maxsize=1)
+def people() -> tuple[Concept, ...]:
+    """The table of people and animals, compiled. A former one is not a present one."""
+    made = []
+    for row in PEOPLE.strip().splitlines():
+        name, zh, en = (cell.strip() for cell in re.split(r" \|(?= |$)", row))
+        pattern = re.compile(rf"(?<!前)(?:{zh})|(?<![a-z])(?<!ex-)(?<!ex )(?<!former )(?:{en})(?![a-z])")
+        made.append(Concept(name=name, attributes=frozenset(), called=pattern, said=pattern, own=False, person=True))
+    return tuple(made)
+
+
+WIDER = {
+    "child": ("son", "daughter"), "parents": ("father", "mother"), "brother": ("older brother", "younger brother"),
+    "sister": ("older sister", "younger sister"), "partner": ("wife", "husband", "girlfriend", "boyfriend", "fiance"),
+}  # fmt: skip
+PARTS = re.compile(
+    r"[、,，;；/]| ?(?<![a-z])(?:and|or|as well as|plus)(?![a-z]) ?|以及|还有|(?<=[\u4e00-\u9fff])[和与及或](?=[\u4e00-\u9fff])"
+)
+GENERIC_ZH = re.compile(
+    r"(?:的|去|在|我|你|这件|那件|这个|那个|个人|关于|有关|打算|计划|准备|安排|情况|状况|事情|事|问题|信息|经历|历史|记录|内容|资料|数据|方面|名字|叫|人|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|型号|立场|成绩|身份|东家|公司|项目)"
+)
+GENERIC_EN = frozenset(
+    "trip plan detail info information stuff thing problem issue situat histori view name project matter case condit"
+    " status data fact person guy woman man friend compani work life current past old new recent whole entir part topic"
+    " i'm im go get got have had want like use make tell told know i'v ever".split()
+)
+SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
+
+
+@lru_cache(maxsize=256)
+def topics(about: str) -> tuple[Topic, ...]:
+    """The topics that an order's words name: "salary and my address" are two."""
+    seen = shadow(about).replace("’", "'").strip()
+    parts = [part.strip() for part in PARTS.split(seen) if part.strip(" 的")]
+    return tuple(_topic(part) for part in parts[:8])
+
+
+def _topic(text: str) -> Topic:
+    spans: list[tuple[int, int, Concept]] = []
+    for concept in (*concepts(), *people()):
+        spans += [(*match.span(), concept) for match in concept.called.finditer(text) if match.end() > match.start()]
+    kept = [(a, b, c) for a, b, c in spans if not any(x <= a and b <= y and (y - x) > (b - a) for x, y, _ in spans)]
+    names = {concept.name for _, _, concept in kept if concept in people()}
+    wide = {narrow for name in names for narrow in WIDER.get(name, ())}
+    persons = tuple(concept for concept in people() if concept.name in names | wide)
+    found = tuple(dict.fromkeys(concept for _, _, concept in kept if concept not in people()))
+    rest = list(text)
+    for start, end, _ in kept:
+        rest[start:end] = " " * (end - start)
+    attributes = frozenset(name for concept in found for name in concept.attributes) | _attributes(text, kept)
+    return Topic(text=text, concepts=found, people=persons, attributes=attributes, words=_words("".join(rest)))
+
+
+def _attributes(text: str, spans: list[tuple[int, int, Concept]]) -> frozenset[str]:
+    """Single-valued attributes that the topic names by words no concept has taken."""
+    found = set()
+    for row in TABLE.values():
+        if not row.single:
+            continue
+        for words in row.words.values():
+            for word in words:
+                match = re.search(rf"(?<![a-z])(?:{word})(?![a-z])", text)
+                if match and not any(a <= match.start() and match.end() <= b for a, b, _ in spans):
+                    found.add(row.name)
+    return frozenset(found)
+
+
+def _words(rest: str) -> tuple[str, ...]:
+    """What is left of a topic, without what says nothing: pieces of Han text, stems of English words."""
+    found: list[str] = []
+    for piece in SPLIT_AT.split(rest):
+        if not piece:
+            continue
+        if has_han(piece):
+            found += [part for part in GENERIC_ZH.sub(" ", piece).split() if len(part) > 1]
+        else:
+            found += [stem for stem in terms(piece) if stem not in GENERIC_EN and len(stem) > 1]
+    return tuple(dict.fromkeys(found))
