@@ -261,7 +261,7 @@ class AsyncMemory:
 
     async def retry(self, jobs: Sequence[Job]) -> int:
         """Try dead jobs again. Returns how many were."""
-        return await sessions.retry(self._parts, jobs)
+        return await worker.retry(self._parts, jobs)
 
     async def reembed(self, batch: int = 256) -> int:
         """Make the vectors anew with the present embedder, in batches; goes on where it was stopped. Returns
@@ -270,7 +270,7 @@ class AsyncMemory:
 
     async def work(self, once: bool = False) -> int:
         """Be a worker: run background jobs until cancelled, or with `once` until none is due."""
-        return await sessions.work(self._parts, once)
+        return await worker.work(self._parts, once)
 
     async def stats(self) -> dict[str, Any]:
         """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes."""

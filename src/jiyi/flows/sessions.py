@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,9 +11,8 @@ from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput
 from jiyi.flows import observe
 from jiyi.flows.parts import Parts
-from jiyi.flows.worker import Worker
 from jiyi.policy import state as state_policy
-from jiyi.records import Job, Message, SessionRecord, Summary
+from jiyi.records import Message, SessionRecord, Summary
 from jiyi.rows import JobDraft, SessionSave
 
 TRIES = 16  # saves of one session that may collide before we give up
@@ -113,24 +112,3 @@ async def _save(
             continue
         return new
     raise Conflict(f"session {session!r} is being changed by too many at once; try again")
-
-
-async def retry(parts: Parts, jobs: Sequence[Job]) -> int:
-    """Dead letters back into the queue."""
-    count = 0
-    for job in jobs:
-        count += await parts.store.retry(job.user, (job.id,), parts.clock())
-    parts.wake.set()
-    return count
-
-
-async def work(parts: Parts, once: bool) -> int:
-    """Run jobs in this task: until cancelled, or until none is due. Returns how many were run."""
-    worker = Worker(parts)
-    if not once:
-        await worker.run()
-        return 0
-    count = 0
-    while ran := await worker.once():
-        count += ran
-    return count

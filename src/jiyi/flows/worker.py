@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from jiyi import ids
@@ -178,3 +179,24 @@ async def _busy(parts: Parts) -> bool:
         if len(page.jobs) >= page.total:
             return False
         limit = page.total + SNAPSHOT
+
+
+async def retry(parts: Parts, jobs: Sequence[Job]) -> int:
+    """Dead letters back into the queue."""
+    count = 0
+    for job in jobs:
+        count += await parts.store.retry(job.user, (job.id,), parts.clock())
+    parts.wake.set()
+    return count
+
+
+async def work(parts: Parts, once: bool) -> int:
+    """Run jobs in this task: until cancelled, or until none is due. Returns how many were run."""
+    worker = Worker(parts)
+    if not once:
+        await worker.run()
+        return 0
+    count = 0
+    while ran := await worker.once():
+        count += ran
+    return count
