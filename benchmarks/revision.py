@@ -35,8 +35,12 @@ from jiyi.policy.outcome import carry_out
 from jiyi.records import Evidence, Kind, MemoryRecord, Status
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-_CORRECTS = re.compile(r"记错|搞错|说错|更正|^不对|^不是|(?i:got (?:that|my name) wrong|^no, |that's (?:not right|wrong)|misspoke|^correction)")
-_WISH = re.compile(r"^(?:请|以后|回答|说话|代码|给我|价格|推荐|别)|(?i:^(?:answer|use |be |give me|keep|stop|no more|write|from now|show|call|always|don't|please|recommend))")
+_CORRECTS = re.compile(
+    r"记错|搞错|说错|更正|^不对|^不是|(?i:got (?:that|my name) wrong|^no, |that's (?:not right|wrong)|misspoke|^correction)"
+)
+_WISH = re.compile(
+    r"^(?:请|以后|回答|说话|代码|给我|价格|推荐|别)|(?i:^(?:answer|use |be |give me|keep|stop|no more|write|from now|show|call|always|don't|please|recommend))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,9 @@ def report(judged: Sequence[Judged], *, verbose: bool) -> float:
     for one in judged:
         if not one.right or verbose:
             case = one.case
-            print(f"\n{'ok' if one.right else 'MISS'} {case['id']} {case['relation']} has {case['current_has']} lacks {case['current_lacks']}")
+            print(
+                f"\n{'ok' if one.right else 'MISS'} {case['id']} {case['relation']} has {case['current_has']} lacks {case['current_lacks']}"
+            )
             for line in one.log:
                 print("   ", line)
     return score
@@ -162,7 +168,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--raw", action="store_true")
     options = parser.parse_args(arguments)
     vectors = Vectors()
-    report([run(case, vectors, without_extractor=options.raw) for case in cases(options.paths)], verbose=options.verbose)
+    report(
+        [run(case, vectors, without_extractor=options.raw) for case in cases(options.paths)], verbose=options.verbose
+    )
     return 0
 
 

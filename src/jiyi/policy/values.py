@@ -7,7 +7,7 @@ Nothing here judges; it only says what is equal, different or opposite. Linear i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 
 from jiyi.language.normalize import fold
@@ -28,6 +28,7 @@ LONGEST_READ = 2_000  # characters of a sentence that are compared; a memory is 
 Figure = tuple[str, str]  # (what is measured, how much), e.g. ("money", "50000"), ("weekday", "3")
 
 _HAN = "一-鿿"
+_IDLE_AMONG_CHINESE = IDLE_WORDS - {"go", "bit", "me"}
 
 
 def plain(text: str) -> str:
@@ -120,17 +121,27 @@ _AMOUNT = re.compile(
     r" ?(?P<scale>万|千|百|亿|k(?![a-z])|million|thousand|hundred|m(?![a-z]))?(?P<half>半)?"
     rf" ?(?P<unit>{_UNIT})?(?![a-z])"
 )
-_HEIGHT = re.compile(rf"([12一两])米([\d一二三四五六七八九]{{1,2}})|(\d)'(\d{{1,2}})(?:\"|''|(?!\d))|(\d) ?ft (\d{{1,2}})|1\.(\d\d) ?(?:m|米)")
+_HEIGHT = re.compile(
+    rf"([12一两])米([\d一二三四五六七八九]{{1,2}})|(\d)'(\d{{1,2}})(?:\"|''|(?!\d))|(\d) ?ft (\d{{1,2}})|1\.(\d\d) ?(?:m|米)"
+)
 
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTHS = "january february march april may june july august september october november december".split()
 _CN = "[零〇一二两三四五六七八九十\\d]"
 _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("weekday", re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?!次)")),
-    ("weekday", re.compile(rf"(?<![a-z])({'|'.join(_WEEKDAYS)}|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)s?(?![a-z])")),
+    (
+        "weekday",
+        re.compile(rf"(?<![a-z])({'|'.join(_WEEKDAYS)}|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)s?(?![a-z])"),
+    ),
     ("date", re.compile(rf"({_CN}{{1,3}})月({_CN}{{1,3}})[号日]?")),
     ("date", re.compile(r"(?<!\d)(\d{1,2})/(\d{1,2})(?![\d/])")),
-    ("date", re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\.? (\d{{1,2}})(?:st|nd|rd|th)?(?!\d)")),
+    (
+        "date",
+        re.compile(
+            rf"(?<![a-z])({'|'.join(_MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\.? (\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
+        ),
+    ),
     ("date", re.compile(rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})(?![a-z])")),
     ("day", re.compile(rf"(?<![月\d])({_CN}{{1,3}})[号日](?![码])")),
     ("day", re.compile(r"(?<![a-z])(?:the )?(\d{1,2})(?:st|nd|rd|th)(?![a-z])")),
@@ -140,12 +151,13 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", re.compile(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", re.compile(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
     ("time", re.compile(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
+    ("blood", re.compile(r"(?<![a-z])(ab|a|b|o)型|(?:blood )?type (?:is )?(ab|a|b|o)(?![a-z])")),
     ("year", re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年|(?!\d))")),
 )
 _PARTS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
     (kind, value, re.compile(pattern))
     for kind, value, pattern in (
-        ("part", "morning", r"早上|早晨|清晨|上午|morning|(?<![a-z])a\.?m(?![a-z])"),
+        ("part", "morning", r"早上|早晨|清晨|上午|morning|\d ?a\.?m(?![a-z])"),
         ("part", "noon", r"中午|午间|noon"),
         ("part", "afternoon", r"下午|afternoon"),
         ("part", "evening", r"晚上|夜里|傍晚|evening|night"),
@@ -257,8 +269,12 @@ def _height(match: re.Match[str]) -> str:
 
 def _when(kind: str, match: re.Match[str], text: str) -> str:
     first = match.group(1)
+    if kind == "blood":
+        return first or match.group(2)
     if kind == "weekday":
-        return str("一二三四五六日".find(first.replace("天", "日")) + 1 or [d[:3] for d in _WEEKDAYS].index(first[:3]) + 1)
+        return str(
+            "一二三四五六日".find(first.replace("天", "日")) + 1 or [d[:3] for d in _WEEKDAYS].index(first[:3]) + 1
+        )
     if kind == "date":
         a, b = first, match.group(2)
         if b[:3] in [m[:3] for m in _MONTHS]:
@@ -285,11 +301,25 @@ def _amount(match: re.Match[str]) -> Figure | None:
     unit = _UNITS.get(match["unit"] or "", "")
     scale, spelled = match["scale"], match["number"]
     bare = not (unit or scale or match["sign"] or match["half"])
-    if bare and not spelled[0].isdigit() and (spelled in ("一", "one") or len(spelled) == 1 and spelled not in _ENGLISH):
+    if (
+        bare
+        and not spelled[0].isdigit()
+        and (spelled in ("一", "one") or len(spelled) == 1 and spelled not in _ENGLISH)
+    ):
         return None  # "一" and the like are mostly articles
     if unit == "item" and value == 1:
         return None
-    scales = {"万": 1e4, "千": 1e3, "百": 1e2, "亿": 1e8, "k": 1e3, "thousand": 1e3, "hundred": 1e2, "million": 1e6, "m": 1e6}
+    scales = {
+        "万": 1e4,
+        "千": 1e3,
+        "百": 1e2,
+        "亿": 1e8,
+        "k": 1e3,
+        "thousand": 1e3,
+        "hundred": 1e2,
+        "million": 1e6,
+        "m": 1e6,
+    }
     value *= scales.get(scale or "", 1)
     if match["half"]:
         value += 0.5 * scales.get(scale or "", 1)
@@ -336,6 +366,11 @@ def denies(clause: str) -> bool:
     return DENIES.search(HARMLESS.sub(" ", clause)) is not None
 
 
+def gone(text: str) -> tuple[str, ...]:
+    """The phrases that the text names as over, replaced or wrong ("switched from X to", "不是X，是"). Pass plain text."""
+    return tuple(group for match in GONE.finditer(text) for group in match.groups() if group)
+
+
 @lru_cache(maxsize=4096)
 def claims(text: str) -> Mapping[str, int]:
     """Each thing that the text speaks of -> +1 (it is so) or -1 (it is not, or no more). Pass plain text.
@@ -345,10 +380,8 @@ def claims(text: str) -> Mapping[str, int]:
     """
     found: dict[str, int] = {}
     text = _measure(text)[1]
-    for match in GONE.finditer(text):
-        for group in match.groups():
-            if group:
-                found.update(dict.fromkeys(things(group), -1))
+    for phrase in gone(text):
+        found.update(dict.fromkeys(things(phrase), -1))
     fixed = set(found)
     for clause in CLAUSE.split(text):
         sign = -1 if denies(clause) else 1
@@ -369,9 +402,10 @@ def things(text: str) -> tuple[str, ...]:
         found.append(table[match.group()])
     rest.append(text[position:])
     left = "".join(rest)
+    idle: Collection[str] = IDLE_WORDS if text.isascii() or not re.search(f"[{_HAN}]", text) else _IDLE_AMONG_CHINESE
     for word in re.findall(r"[^\W_](?:[\w'.+#/&-]*[\w+#])?", re.sub(f"[{_HAN}]+", " ", left)):
         bare = word.removesuffix("'s")
-        if bare not in IDLE_WORDS and (len(bare) > 1 or bare.isdigit() or not bare.isascii()):
+        if bare not in idle and (len(bare) > 1 or bare.isdigit() or not bare.isascii()):
             found.append(stem(bare) if bare.isalpha() and bare.isascii() else bare)
     for run in re.findall(f"[{_HAN}]+", left):
         found.extend(_chunks(run))

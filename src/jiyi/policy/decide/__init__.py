@@ -80,7 +80,9 @@ def _outdone(again: list[Judged], updates: list[Judged]) -> bool:
     )
 
 
-def _ended(action: Literal["update", "retract"], candidate: Candidate, reading: Reading, ended: list[Judged]) -> Decision:
+def _ended(
+    action: Literal["update", "retract"], candidate: Candidate, reading: Reading, ended: list[Judged]
+) -> Decision:
     """Update or retract, unless the candidate is too weak for what it would end: then it waits for review."""
     doubt = next((why for item in ended if (why := _doubt(candidate, reading, item))), None)
     if doubt:
@@ -126,7 +128,14 @@ def worth_comparing(candidate: Candidate, record: MemoryRecord, similarity: floa
     if set(candidate.entities) & set(record.entities):
         return True
     new, old = read(candidate), read(record)
-    return bool(new.axes.keys() & old.axes.keys() or new.slots & old.slots or new.claims.keys() & old.claims.keys())
+    return bool(
+        new.axes.keys() & old.axes.keys()
+        or new.dimensions
+        and old.dimensions
+        or new.roles.keys() & old.roles.keys()
+        or new.slots & old.slots
+        or new.claims.keys() & old.claims.keys()
+    )
 
 
 def decide_all(

@@ -8,13 +8,14 @@ whether two sentences are near, never whether they agree.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from jiyi.policy import attributes, values
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.tables.aspects import REPLACES
-from jiyi.policy.tables.subjects import ANIMALS, ONLY, PARTS
+from jiyi.policy.tables.subjects import ANIMALS, ONLY
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -26,10 +27,20 @@ _ALSO = re.compile(
     r"也|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职|副业|同时|除了"
     r"|(?<![a-z])(?:also|too|as well|another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
 )
-_DEATH = re.compile(r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])")
+_USE = re.compile(
+    r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"
+)
+_HEALED = re.compile(r"好了|痊愈|康复|恢复了|(?<![a-z])(?:healed|recovered|all better|back to normal)(?![a-z])")
+_DEATH = re.compile(
+    r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])"
+)
 _WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
 _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
+_GENERIC = frozenset({"allergy", "pet"})
+_EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
+_HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
+_USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 _SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
 
 
@@ -42,11 +53,6 @@ def _transitions() -> frozenset[tuple[str, str, str]]:
 
 
 _TRANSITIONS = _transitions()
-_ROLES: dict[str, set[str]] = {}
-for _line in PARTS.strip().splitlines():
-    _role, _, _members = _line.partition(":")
-    for _member in _members.split(","):
-        _ROLES.setdefault(values.concept(_member), set()).add(_role.strip())
 
 
 def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
@@ -56,9 +62,11 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     gone = _animal_gone(new, old)
     if gone:
         return gone
-    if not _one_subject(new, old):
+    if not _one_subject(new, old) and not _our_child(new, old):
         return Verdict("apart", 1.0, "they speak of different people or things")
-    for rule in (_corrected, _states, judge_wishes, _slot, _event, _signs, _changed, _again):
+    wishes = (new.kind is Kind.INSTRUCTION, old.kind is Kind.INSTRUCTION)
+    rules = (judge_wishes, _signs, _again) if any(wishes) and not all(wishes) else _RULES
+    for rule in rules:
         verdict = rule(new, old, similarity)
         if verdict:
             return verdict
@@ -85,13 +93,20 @@ def _one_subject(new: Reading, old: Reading) -> bool:
     return long.endswith(" " + short)  # "brother" and "older brother"
 
 
+def _our_child(new: Reading, old: Reading) -> bool:
+    """My wife gave birth: that speaks of the user too."""
+    return {new.subject, old.subject} <= {"", "wife", "girlfriend", "partner"} and bool(
+        new.axes.keys() & old.axes.keys() & {"children", "pregnant"}
+    )
+
+
 def _animal_gone(new: Reading, old: Reading) -> Verdict | None:
     """The dog died: what says that there is a dog is over."""
     if not _DEATH.search(new.text) or "pet" not in old.topics:
         return None
     animals = (ANIMALS & new.claims.keys()) | ({new.subject} & ANIMALS)
     old_animals = (ANIMALS & old.so) | ({old.subject} & ANIMALS)
-    if not animals & old_animals or (old.subject and not _has_pet(old)):
+    if not animals & old_animals or not _has_pet(old):
         return None
     if new.names and old.names and not new.names & old.names:
         return None
@@ -111,10 +126,12 @@ def _corrected(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if _equal(new, old):
         return None
-    named = bool(values.shared(new.not_so, old.so)) or bool(new.figures & old.figures and values.clash(new.figures, old.figures))
+    named = bool(_common(new.not_so, old.so) or new.figures_over & old.figures)
     slots = _common_slots(new, old)
+    if new.not_so - _GENERIC and not named and not slots:
+        return None  # it names what was wrong, and that is not this
     kindred = bool(new.attribute and new.attribute == old.attribute) or bool(new.topics & old.topics)
-    if slots or (kindred and (named or similarity >= NEAR)) or (named and similarity >= NEAR) or similarity >= ALIKE:
+    if slots or (kindred and (named or similarity >= NEAR)) or (named and similarity >= NEAR) or similarity >= CLOSE:
         sure = 0.95 if named else 0.85 if slots else similarity
         return Verdict("retract", sure, "the user said that this was wrong", explicit=named)
     return None
@@ -124,8 +141,15 @@ def _states(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """Single and married, vegetarian and eating meat, no pets and a cat: one ends the other."""
     for axis in new.axes.keys() & old.axes.keys():
         if (axis, old.axes[axis], new.axes[axis]) in _TRANSITIONS:
-            return Verdict("update", 0.9, f"{axis}: {old.axes[axis].rstrip('*')} has become {new.axes[axis].rstrip('*')}")
+            return Verdict(
+                "update", 0.9, f"{axis}: {old.axes[axis].rstrip('*')} has become {new.axes[axis].rstrip('*')}"
+            )
     return None
+
+
+def _common(first: Iterable[str], second: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Pairs of names for one thing, without those that every sentence of the sort has."""
+    return tuple(pair for pair in values.shared(first, second) if pair[0] not in _GENERIC)
 
 
 def _common_slots(new: Reading, old: Reading) -> frozenset[str]:
@@ -148,29 +172,43 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     settings = clash & _SETTING
     if settings and not new.changed and slot not in ("deadline",):
         return Verdict("kin", 0.8, "they hold for different times")
+    if not new.changed and (new.labels != old.labels or (slots & _HABITS and _only_then(new, old))):
+        return Verdict("kin", 0.8, "it holds for one case only")
     sure = bool(new.attribute and new.attribute == old.attribute and not new.subject)
     if sure and new.value and old.value:
         return _by_value(new, old, slot, clash)
     mine, other = new.so - old.so, old.so - new.so
-    common = values.shared(new.so | new.not_so, old.so)
+    common = _common(new.so | new.not_so, old.so)
+    if new.figures_over & old.figures:
+        return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
     if clash:
         if mine and other and not common and similarity < CLOSE and not new.changed:
             return Verdict("kin", similarity, f"two amounts of different things ({slot})")
         return Verdict("update", 0.9, f"{slot} has another value now")
-    if values.shared(new.not_so, old.so):
+    if _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
     if new.ends or (new.negative and not new.so):
         return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
-    if _same_things(new, old) or (values.shared(new.so, old.so) and not new.changed and similarity >= CLOSE and (not mine or not other)):
+    if _same_things(new, old) or (
+        _common(new.so, old.so) and similarity >= CLOSE and (not other or (not mine and not new.changed))
+    ):
         return Verdict("same", 0.85, f"the same {slot}")
+    if new.figures and new.figures == old.figures and similarity >= CLOSE:
+        return Verdict("same", 0.8, f"the same {slot}")
     if _ALSO.search(new.text):
         return Verdict("kin", 0.8, "said to hold beside the other")
-    if mine and other and not values.shared(new.so, old.so):
+    if mine and other and not _common(new.so, old.so):
         if new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE:
             return Verdict("update", 0.85, f"{slot} has another value now")
-    if new.changed and mine and similarity >= NEAR:
+    if new.changed and mine and other and similarity >= NEAR:
         return Verdict("update", 0.7, f"{slot} has changed")
     return None
+
+
+def _only_then(new: Reading, old: Reading) -> bool:
+    """True when one of the sentences is about certain days or meals, and the other is not."""
+    kinds = {"week", "weekday", "meal", "season"}
+    return bool(({k for k, _ in new.figures} ^ {k for k, _ in old.figures}) & kinds)
 
 
 def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> Verdict:
@@ -180,11 +218,20 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         if over or (old.negative and not new.negative):
             return Verdict("update", 0.9, f"{slot} {new.value}: the other way round now", explicit=True)
         return Verdict("same", 0.95, f"{slot} is the same")
-    if new.negative and new.ends and not old.negative and values.shared(new.not_so, old.so):
+    if new.negative and new.ends and not old.negative and _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
     if _ALSO.search(new.text) and not clash:
         return Verdict("kin", 0.8, "said to hold beside the other")
     return Verdict("update", 0.95, f"{slot} was {old.value} and is {new.value}")
+
+
+def _healed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """A broken arm that has healed. Two injuries stand side by side."""
+    if not ({"injury"} <= new.topics & old.topics):
+        return None
+    if _HEALED.search(new.text) and not _HEALED.search(old.text) and _common(new.claims, old.claims):
+        return Verdict("update", 0.85, "it has healed", explicit=True)
+    return None
 
 
 def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
@@ -213,7 +260,7 @@ def _own_words(one: Reading, other: Reading) -> frozenset[str]:
 
 def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """The same thing liked and disliked, eaten and not eaten, owned and sold."""
-    opposite = [(a, b) for a, b in values.shared(new.claims, old.claims) if new.claims[a] != old.claims[b]]
+    opposite = [(a, b) for a, b in _common(new.claims, old.claims) if new.claims[a] != old.claims[b]]
     if not opposite or not _one_dimension(new, old):
         return None
     if values.clash(new.figures, old.figures) & _SETTING and not new.changed:
@@ -236,8 +283,10 @@ def _listed(reading: Reading) -> bool:
 
 def _one_dimension(new: Reading, old: Reading) -> bool:
     a, b = new.topics, old.topics
-    if ("allergy" in a) != ("allergy" in b):
+    if (a ^ b) & _EXCLUSIVE:
         return False
+    if ("taste" in a) != ("taste" in b) and not (a | b) & {"food", "drink", "smoke"}:
+        return new.negative and new.changed  # who hates running may still run; who stopped running may not like it
     if "allergy" in a or new.attribute is not None and new.attribute == old.attribute:
         return True
     if a & _EATING and b & _EATING:
@@ -247,31 +296,59 @@ def _one_dimension(new: Reading, old: Reading) -> bool:
 
 def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A sentence that says that something changed, about the same matter, with another value."""
-    if not new.changed or _ALSO.search(new.text) or old.past:
+    if not new.changed or _ALSO.search(new.text) or old.past or (new.topics ^ old.topics) & _EXCLUSIVE:
         return None
     if values.clash(new.figures, old.figures) & _SETTING - {"part", "weekday"}:
         return None
-    named = values.shared(new.not_so, old.so)
+    named = _common(new.not_so, old.so)
     topics = new.topics & old.topics
     if named and (topics or similarity >= NEAR) and not _listed(old) and _one_dimension(new, old):
         return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
-    roles = _roles(new.so) & _roles(old.so)
-    if roles and not values.shared(new.so, old.so):
-        return Verdict("update", 0.8, f"another {min(roles)} is used now")
+    part = _other_part(new, old)
+    if part and _one_use(new, old) and _used(part, new, old):
+        return Verdict("update", 0.8, f"another {part} is used now")
     clash = values.clash(new.figures, old.figures) - {"ago", "part"}
     if clash and topics and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
-    if topics & {"commute", "team", "cohabit"} and similarity >= NEAR and not values.shared(new.so, old.so):
+    if topics & _USUALLY_ONE and similarity >= NEAR and new.so - old.so and old.so - new.so:
         return Verdict("update", 0.7, "it is otherwise now")
+    if new.figures - old.figures and old.figures - new.figures and _same_claims(new, old) and similarity >= CLOSE:
+        return Verdict("update", 0.7, "the same with another amount or time")
     return None
 
 
-def _roles(things: frozenset[str]) -> set[str]:
-    return set().union(*(_ROLES.get(thing, set()) for thing in things)) if things else set()
+def _one_use(new: Reading, old: Reading) -> bool:
+    """False when they name different uses ("for work", "for games")."""
+    mine, other = _uses(new.text), _uses(old.text)
+    return not mine or not other or bool(values.shared(mine, other))
+
+
+def _uses(text: str) -> tuple[str, ...]:
+    found = _USE.search(text)
+    return values.things(next(group for group in found.groups() if group)) if found else ()
+
+
+def _used(part: str, new: Reading, old: Reading) -> bool:
+    """False when the old sentence tells what the user can do or owns, or the new one says what else it replaces."""
+    if part in new.roles_over and not new.roles_over[part] & old.roles[part]:
+        return False
+    if old.topics & {"skill", "learn"}:
+        return False
+    return "own" not in old.topics or "own" in new.topics or part in ("car", "phone")
+
+
+def _other_part(new: Reading, old: Reading) -> str:
+    """The part (editor, browser …) that both speak of, with another thing in it."""
+    for role in sorted(new.roles.keys() & old.roles.keys()):
+        if not new.roles[role] & old.roles[role]:
+            return role
+    return ""
 
 
 def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """One fact in other words."""
+    if ("taste" in new.topics) != ("taste" in old.topics) or new.labels != old.labels:
+        return None
     if new.negative != old.negative or values.clash(new.figures, old.figures) or new.ends:
         return None
     extra = {kind for kind, _ in new.figures ^ old.figures}
@@ -291,6 +368,9 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
+_RULES = (_corrected, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
+
+
 def _both_known(new: Reading, old: Reading) -> bool:
     """True when both name a thing of the table of concepts, and not one in common."""
     known = set(values.known_concepts())
@@ -302,13 +382,22 @@ def _han(text: str) -> bool:
 
 
 def _same_things(new: Reading, old: Reading) -> bool:
-    return bool(new.so) and _equal(new, old)
+    return bool(new.so or {v for _, v in new.figures} & {v for _, v in old.figures}) and _equal(new, old)
 
 
 def _equal(new: Reading, old: Reading) -> bool:
     """True when both claim the same of the same things, and no figure differs."""
-    if values.clash(new.figures, old.figures):
+    if values.clash(new.figures, old.figures) or new.figures_over & old.figures:
         return False
+    if {v for k, v in new.figures - old.figures if k != "ago"} and {
+        v for k, v in old.figures - new.figures if k != "ago"
+    }:
+        loose = {v for _, v in new.figures} & {v for _, v in old.figures}
+        return bool(loose) and _same_claims(new, old)
+    return _same_claims(new, old)
+
+
+def _same_claims(new: Reading, old: Reading) -> bool:
     matched = values.shared(new.claims, old.claims)
     if any(new.claims[a] != old.claims[b] for a, b in matched):
         return False

@@ -17,7 +17,14 @@ _SCOPE = re.compile(
 )
 _COMPATIBLE = frozenset(
     frozenset(pair)
-    for pair in (("short", "limit"), ("formal", "blunt"), ("casual", "blunt"), ("list", "table"), ("any", "english"), ("any", "chinese"))
+    for pair in (
+        ("short", "limit"),
+        ("formal", "blunt"),
+        ("casual", "blunt"),
+        ("list", "table"),
+        ("any", "english"),
+        ("any", "chinese"),
+    )
 )
 
 

@@ -232,6 +232,20 @@ cigarette, smoking, smoke, 烟, 抽烟, 吸烟, 香烟
 vegetarian, 素食, 素食者, 素食主义, 素食主义者, 吃素, 素
 vegan, 纯素, 严格素食
 halal, 清真
+parents, parent, 父母, 爸妈
+wife, 老婆, 妻子, 太太, 媳妇
+husband, 老公, 丈夫
+son, 儿子
+daughter, 女儿, 闺女
+older brother, elder brother, big brother, 哥哥
+younger brother, little brother, 弟弟
+older sister, elder sister, big sister, 姐姐, 姊姊
+younger sister, little sister, 妹妹
+girlfriend, 女朋友, 女友
+boyfriend, 男朋友, 男友
+friend, 朋友
+colleague, coworker, 同事
+boss, 老板
 cat, kitten, kitty, 猫, 猫咪, 小猫
 dog, puppy, pup, 狗, 小狗, 狗狗
 rabbit, bunny, 兔子
