@@ -194,7 +194,7 @@ def describe(
     return _day_zh(local, since) if chinese else f"on {_day_en(local, since)}"
 
 
-_NOTE = re.compile(r"[（(][^（()）]{0,60}\d{4}[^（()）]{0,60}[）)]")
+_NOTE = re.compile(r"[（(][^（()）]{0,60}\d[^（()）]{0,60}[）)]")
 _SAID_ALREADY = re.compile(r"\s?[（(][^（()）]{0,24}\d[^（()）]{0,24}[）)]")
 
 

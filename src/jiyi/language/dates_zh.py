@@ -137,7 +137,7 @@ def _moved(match: re.Match[str], text: str, here: Here) -> Period | None:
         amount += 0.5
     if match["hence"]:
         before = text[match.start() - 1 : match.start()]
-        if "一" <= before <= "鿿" and before not in "我们在就要会将约大你他她它":
+        if ("一" <= before <= "鿿" or before in ("）", ")")) and before not in "我们在就要会将约大你他她它":
             return None  # "毕业三年后" counts from something else
     kind = "week" if unit in ("周", "星期", "礼拜") else _UNITS[unit[0]]
     return p.moved(here, kind, amount if match["hence"] else -amount)
