@@ -15,7 +15,6 @@ from jiyi.language.script import has_han
 from jiyi.policy.selection import Selection, select
 from jiyi.policy.topic import people
 
-
 Scope = Literal["about", "all", "last", "session"]
 LONGEST = 600  # characters; of a longer message only its first and last sentences can be an order
 EDGE = 200

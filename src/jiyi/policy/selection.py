@@ -188,17 +188,21 @@ def _spoken(words: Sequence[str], text: _Text) -> bool:
 
 
 NAME = re.compile(
-    r"(?:\b(?:is|was|named|called|name is|name's|met|with)\s+(?:an?\s+(?:guy|man|woman|girl|person)\s+(?:called|named)\s+)?|^|\b(?:[Mm]y|[Oo]ur)\s[a-z-]{2,16},?\s)"
+    r"(?:\b(?:is|was|named|called|name is|name's|met|with)\s+(?:an?\s+(?:guy|man|woman|girl|person)\s+(?:called|named)\s+)?|\b(?:[Mm]y|[Oo]ur)\s[a-z-]{2,16},?\s|^)"
     r"(?P<en>(?:(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir)\.?\s)?[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20}){0,2})"
 )
 NAME_ZH = re.compile(
     rf"(?:叫做?|名叫|名字(?:叫|是)|姓名是?|是)(?P<a>[{HAN}]{{2,4}}|[A-Z][A-Za-z]{{1,15}})(?=$|[，。,.!！；;]|和|在|的|今年)|姓(?P<b>[{HAN}])(?=$|[，。,])"
     rf"|(?P<c>[{HAN}]{{1,2}}(?:医生|大夫|老师|教授|总|经理|主任|教练|律师|阿姨|叔叔|哥|姐))|(?P<d>[阿小老][{HAN}])(?=是|在|总|又|还|常|喜|说|要|去|给|今|上|吵|，|叫|约|$|很|也|跟)"
 )
-NO_NAME = frozenset(
-    "I It This That They He She We You The A An My Our His Her Their There What When Where Who Why How And But So If Yes No Not Monday Tuesday Wednesday Thursday Friday"
-    " Saturday Sunday January February March April May June July August September October November December Mom Mum Dad Mother Father Grandma Grandpa Every Last Next"
-    " 医生 老师 护士 学生 什么 一个 程序员 工程师 老板 同事 朋友 小学 小时 小心 小区 老公 老婆 老家 老师 老板 老是 小孩 小雨天 阿姨 我们 他们 她们 自己 律师 教授 经理".split()
+NO_NAME_WORDS = """
+I It This That They He She We You The A An My Our His Her Their There What When Where Who Why How And But So If Yes No
+Not Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September
+October November December Mom Mum Dad Mother Father Grandma Grandpa Every Last Next
+医生 老师 护士 学生 什么 一个 程序员 工程师 老板 同事 朋友 小学 小时 小心 小区 老公 老婆 老家 老是 小孩 阿姨 我们 他们 她们 自己 律师
+教授 经理
+"""
+NO_NAME = frozenset(NO_NAME_WORDS.split())
 )
 
 

@@ -92,10 +92,12 @@ PARTS = re.compile(
 GENERIC_ZH = re.compile(
     r"(?:的|去|在|我|你|这件|那件|这个|那个|个人|关于|有关|打算|计划|准备|安排|情况|状况|事情|事|问题|信息|经历|历史|记录|内容|资料|数据|方面|名字|叫|人|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|型号|立场|成绩|身份|东家|公司|项目)"
 )
-GENERIC_EN = frozenset(
-    "trip plan detail info information stuff thing problem issue situat histori view name project matter case condit"
-    " status data fact person guy woman man friend compani work life current past old new recent whole entir part topic"
-    " i'm im go get got have had want like use make tell told know i'v ever".split()
+GENERIC_EN_WORDS = """
+trip plan detail info information stuff thing problem issue situat histori view name project matter case condit status
+data fact person guy woman man friend compani work life current past old new recent whole entir part topic home i'm im
+go get got have had want like use make tell told know i'v ever
+"""
+GENERIC_EN = frozenset(GENERIC_EN_WORDS.split())
 )
 SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
 
