@@ -32,14 +32,24 @@ class Erasure:
         return bool(self.removed or self.messages or self.sessions)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What was meant: memories, whole turns (episode ids) and whole sessions, and words of a topic beyond those of
+    the memories themselves."""
+
+    memories: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
+    sessions: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+
 async def work_out(
     parts: Parts,
     user: str,
     memories: Mapping[str, MemoryRecord],
     episodes: Mapping[str, Episode],
-    gone: set[str],
-    turns_gone: set[str],
-    whole_sessions: tuple[str, ...] = (),
+    chosen: Chosen,
     order: Message | None = None,
 ) -> Erasure:
     """From the ids that were chosen to everything that holds their words.
@@ -47,11 +57,12 @@ async def work_out(
     The words are the quotes and values of the memories that go. Where they stand in a turn together with other
     things, only the clauses that carry them are cut; a turn that was chosen itself goes whole.
     """
+    gone, turns_gone, whole_sessions = chosen.memories, chosen.turns, chosen.sessions
     doomed = [memories[one] for one in memories if one in gone]
     quotes = tuple(dict.fromkeys(one.quote for record in doomed for one in record.evidence if one.quote))
     quotes += tuple(record.content for record in doomed if record.content not in quotes)
     values = tuple(dict.fromkeys(name for record in doomed for name in _telling(record)))
-    cutting = _Cutting(quotes=quotes, values=values)
+    cutting = _Cutting(quotes=(*quotes, *chosen.quotes), values=(*values, *chosen.values))
     kept_turns, removed_turns = _cut_turns(episodes, turns_gone, whole_sessions, cutting)
     touched = {one.session for one in (*kept_turns, *(episodes[id] for id in removed_turns))}
     touched |= {e.session for record in doomed for e in record.evidence if e.session is not None}
@@ -98,7 +109,7 @@ def _telling(record: MemoryRecord) -> tuple[str, ...]:
 
 
 def _cut_turns(
-    episodes: Mapping[str, Episode], chosen: set[str], whole_sessions: tuple[str, ...], cutting: _Cutting
+    episodes: Mapping[str, Episode], chosen: frozenset[str], whole_sessions: tuple[str, ...], cutting: _Cutting
 ) -> tuple[list[Episode], list[str]]:
     kept: list[Episode] = []
     removed: list[str] = []
@@ -136,7 +147,7 @@ async def _cut_messages(
 
 
 def _cut_evidence(
-    memories: Mapping[str, MemoryRecord], gone: set[str], cutting: _Cutting, whole_sessions: tuple[str, ...]
+    memories: Mapping[str, MemoryRecord], gone: frozenset[str], cutting: _Cutting, whole_sessions: tuple[str, ...]
 ) -> list[MemoryRecord]:
     """Memories that stay but quote what goes, or rest partly on a session that goes."""
     found: list[MemoryRecord] = []

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-import numpy as np
-
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound
 from jiyi.flows import items
-from jiyi.flows.erasure import Erasure, work_out
+from jiyi.flows.erasure import Chosen, Erasure, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.policy import forget as policy
@@ -59,15 +57,14 @@ async def forget(
     for _ in range(TRIES):
         base, known = await _known(parts, user)
         if id is not None:
-            memories, episodes = _by_id(known, id)
+            chosen = _by_id(known, id)
         elif about is not None:
-            memories, episodes = await _about(parts, known, about)
+            chosen = await _about(parts, known, about)
         else:
             assert session is not None
-            memories, episodes = _of_session(known, session)
-        whole = () if session is None else (session,)
-        erasure = await work_out(parts, user, known.memories, known.episodes, memories, episodes, whole)
-        found = _answer(known, erasure, memories, episodes, dry_run)
+            chosen = replace(_of_session(known, session), sessions=(session,))
+        erasure = await work_out(parts, user, known.memories, known.episodes, chosen)
+        found = _answer(known, erasure, chosen, dry_run)
         if dry_run or not erasure.anything:
             return found
         try:
@@ -79,46 +76,44 @@ async def forget(
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
-def _by_id(known: Known, id: str) -> tuple[set[str], set[str]]:
+def _by_id(known: Known, id: str) -> Chosen:
     """A memory with the earlier ones that it replaced (the same thing, as it was before), or an episode."""
     if id in known.episodes:
-        return set(), {id}
+        return Chosen(turns=frozenset({id}))
     if id not in known.memories:
         raise NotFound(f"no memory {id!r} of this user")
-    chain = {id}
-    while True:
-        more = {one.id for one in known.memories.values() if one.superseded_by in chain} - chain
-        if not more:
-            return chain, set()
+    return Chosen(memories=_with_earlier(known, {id}))
+
+
+def _with_earlier(known: Known, ids: set[str]) -> frozenset[str]:
+    chain = set(ids)
+    while more := {one.id for one in known.memories.values() if one.superseded_by in chain} - chain:
         chain |= more
+    return frozenset(chain)
 
 
-def _of_session(known: Known, session: str) -> tuple[set[str], set[str]]:
+def _of_session(known: Known, session: str) -> Chosen:
     """What rests on this session alone."""
     memories = {
         one.id
         for one in known.memories.values()
         if one.evidence and all(evidence.session == session for evidence in one.evidence)
     }
-    return memories, {one.id for one in known.episodes.values() if one.session == session}
+    turns = {one.id for one in known.episodes.values() if one.session == session}
+    return Chosen(memories=frozenset(memories), turns=frozenset(turns))
 
 
-async def _about(parts: Parts, known: Known, about: str) -> tuple[set[str], set[str]]:
+async def _about(parts: Parts, known: Known, about: str) -> Chosen:
     """What is about a topic, by words, meaning, attributes and names."""
     memories, episodes = list(known.memories.values()), list(known.episodes.values())
     vector = (await parts.embedder.embed([about], "query"))[0]
-    near = {id: _nearness(row, vector) for id, row in known.rows.items()}
-    selection = select(
-        about,
-        memories,
-        episodes,
-        np.array([near[one.id] for one in memories], dtype=np.float32),
-        np.array([near[one.id] for one in episodes], dtype=np.float32),
+    near = [_nearness(known.rows[one.id], vector) for one in (*memories, *episodes)]
+    found = select(about, memories, episodes, near)
+    return Chosen(
+        memories=_with_earlier(known, set(found.memories)),
+        quotes=found.quotes,
+        values=found.values,
     )
-    chosen = set(selection.memories)
-    for one in selection.memories:
-        chosen |= _by_id(known, one)[0]
-    return chosen, set(selection.episodes)
 
 
 def _nearness(row: ItemRow, vector: Vectors) -> float:
@@ -126,10 +121,10 @@ def _nearness(row: ItemRow, vector: Vectors) -> float:
     return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
 
 
-def _answer(known: Known, erasure: Erasure, memories: set[str], episodes: set[str], dry_run: bool) -> Forgotten:
+def _answer(known: Known, erasure: Erasure, chosen: Chosen, dry_run: bool) -> Forgotten:
     gone = [known.episodes[one] for one in erasure.removed if one in known.episodes]
     return Forgotten(
-        memories=tuple(known.memories[one] for one in known.memories if one in memories),
+        memories=tuple(known.memories[one] for one in known.memories if one in chosen.memories),
         episodes=tuple(gone),
         messages=tuple(place for place, text in erasure.messages.items() if text is None),
         cut=tuple(place for place, text in erasure.messages.items() if text is not None),
@@ -174,8 +169,8 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
     """
     user = message.user
     base, known = await _known(parts, user)
-    memories, episodes, sessions = await _meant(parts, known, order, message)
-    erasure = await work_out(parts, user, known.memories, known.episodes, memories, episodes, sessions, message)
+    chosen = await _meant(parts, known, order, message)
+    erasure = await work_out(parts, user, known.memories, known.episodes, chosen, message)
     write = base
     if erasure.anything:
         write = await _write(parts, base, known, erasure, "the user asked to forget it", "order")
@@ -184,27 +179,21 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
         parts.sets.drop(user)
 
 
-async def _meant(
-    parts: Parts, known: Known, order: Order, message: Message
-) -> tuple[set[str], set[str], tuple[str, ...]]:
-    if order.kind != "forget":
-        return set(), set(), ()
+async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> Chosen:
     if order.scope == "all":
-        return set(known.memories), set(known.episodes), ()
+        return Chosen(memories=frozenset(known.memories), turns=frozenset(known.episodes))
     if order.scope == "session":
-        memories, episodes = _of_session(known, message.session)
-        return memories, episodes, ()
+        return _of_session(known, message.session)
     if order.scope == "last":
         return _last(known, message)
-    memories, episodes = await _about(parts, known, order.about)
-    return memories, episodes, ()
+    return await _about(parts, known, order.about)
 
 
-def _last(known: Known, message: Message) -> tuple[set[str], set[str], tuple[str, ...]]:
+def _last(known: Known, message: Message) -> Chosen:
     """The turn just before the order, and what was learned from it alone."""
     earlier = [one for one in known.episodes.values() if one.session == message.session and one.last < message.seq]
     if not earlier:
-        return set(), set(), ()
+        return Chosen()
     turn = max(earlier, key=lambda one: one.last)
 
     def there(record: MemoryRecord) -> bool:
@@ -213,7 +202,8 @@ def _last(known: Known, message: Message) -> tuple[set[str], set[str], tuple[str
             for one in record.evidence
         )
 
-    return {one.id for one in known.memories.values() if there(one)}, {turn.id}, ()
+    memories = {one.id for one in known.memories.values() if there(one)}
+    return Chosen(memories=frozenset(memories), turns=frozenset({turn.id}))
 
 
 # --- all of a person --------------------------------------------------------------------------------------------
