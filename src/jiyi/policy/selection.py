@@ -203,7 +203,6 @@ October November December Mom Mum Dad Mother Father Grandma Grandpa Every Last N
 教授 经理
 """
 NO_NAME = frozenset(NO_NAME_WORDS.split())
-)
 
 
 def _names(named: Sequence[Topic], texts: Iterable[_Text], chosen: Iterable[MemoryRecord]) -> tuple[str, ...]:

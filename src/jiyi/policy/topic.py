@@ -98,7 +98,6 @@ data fact person guy woman man friend compani work life current past old new rec
 go get got have had want like use make tell told know i'v ever
 """
 GENERIC_EN = frozenset(GENERIC_EN_WORDS.split())
-)
 SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
 
 

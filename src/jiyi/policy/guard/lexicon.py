@@ -49,21 +49,26 @@ TECHNICAL = _words(
     """
 )
 # After a zh "密码是…" in Han characters: openings of what describes it, so that it is not the password itself.
-ZH_NO_SECRET = (
-    "什么 多少 啥 哪 几 谁 怎 如何 为何 为什么 错 对的 对吗 不 没 无 必 可 需 要 由 用来 用于 用户 自 随机 加密 在 从 跟 "
-    "和 同 与 一样 一个 一种 一串 一组 空 默认 正确 安全 重要 个 很 太 最 旧 新 老 之前 以前 过期 明文 我 你 他 她 它 咱 大家 "
-    "公司 家里 孩子 老婆 老公 女儿 儿子 妈妈 爸爸 生日 电话 手机 名字 拼音 车牌 数字 字母 大小写 区分 包含 至少 最少 不少于 超过 只 "
-    "否 否则 吗 嘛 呢 啊 吧 了 的 这样 那样 这个 那个 哪个 同一 通用 统一 临时 永久 保密 秘密 隐私 机密 敏感 别人 有 能 会 应该 就是 "
-    "为了 因为 所以 如果 存 写 记 放 发 贴 输 填 设 改 换 忘 丢 泄 被 给 让 把 请 按 根据 通过 每 定期 经常 永远 已 刚 还 也 都 又 才 再 "
-    "容易 难 简单 复杂 强 弱 长 短 好 坏 差 绑定 关键 唯一 第一 初始 系统 管理 登录 服务 网站 后台 银行 微信 支付 六位 四位 八位 几位 "
-    "乱码 问题 麻烦 摆设 核心 基础 前提 必填 选填 文本 字符 字段 类型 参数 变量 哈希 散列 匹配 校验 验证 重置 找回 提示 错误 失败 成功 "
-    "时间 日期 单独 独立 分开 不同 相同 多余 真的 假的 真 假 人 东西 办法 方式 手段"
-).split()
+ZH_NO_SECRET_WORDS = """
+什么 多少 啥 哪 几 谁 怎 如何 为何 为什么 错 对的 对吗 不 没 无效 无法 无需 无论 无密 必 可 需 要 由 用来 用于 用户
+自 随机 加密 在 从 跟 和 同 与 一样 一个 一种 一串 一组 空 默认 正确 安全 重要 个 很 太 最 旧
+新 老 之前 以前 过期 明文 我 你 他 她 它 咱 大家 公司 家里 孩子 老婆 老公 女儿 儿子 妈妈 爸爸
+生日 电话 手机 名字 拼音 车牌 数字 字母 大小写 区分 包含 至少 最少 不少于 超过 只 否 否则 吗 嘛
+呢 啊 吧 了 的 这样 那样 这个 那个 哪个 同一 通用 统一 临时 永久 保密 秘密 隐私 机密 敏感 别人
+有 能 会 应该 就是 为了 因为 所以 如果 存 写 记 放 发 贴 输 填 设 改 换 忘 丢 泄 被 给 让
+把 请 按 根据 通过 每 定期 经常 永远 已 刚 还 也 都 又 才 再 容易 难 简单 复杂 强 弱 长 短
+好 坏 差 绑定 关键 唯一 第一 初始 系统 管理 登录 服务 网站 后台 银行 微信 支付 六位 四位 八位
+几位 乱码 问题 麻烦 摆设 核心 基础 前提 必填 选填 文本 字符 字段 类型 参数 变量 哈希 散列 匹配
+校验 验证 重置 找回 提示 错误 失败 成功 时间 日期 单独 独立 分开 不同 相同 多余 真的 假的 真 假
+人 东西 办法 方式 手段
+"""
+ZH_NO_SECRET = tuple(ZH_NO_SECRET_WORDS.split())
+ZH_DESCRIBES = tuple(word for word in ZH_NO_SECRET if len(word) > 1)  # enough before digits
 # What a number after such a word counts, so that it is no secret: "密码8位以上", "12 characters".
 UNITS = (
     r"\s{0,2}(?:位|个|次|天|字|月|年|分|秒|小时|块|元|遍|种|层|倍|条|人|台|号楼|点|代|版|级|%|℃|万|亿|"
     r"(?:alphanumeric |random |special |upper-?case |lower-?case |numeric )?"
     r"(?:digits?|characters?|chars?|letters?|symbols?|times?|days?|weeks?|months?|years?|hours?|minutes?|mins?|"
-    r"seconds?|secs?|attempts?|words?|bits?|bytes?|people|users?|accounts?|tries|or more|or longer|"
+    r"seconds?|secs?|attempts?|words?|bits?|bytes?|people|users?|lines?|rows?|files?|tests?|commits?|functions?|accounts?|tries|or more|or longer|"
     r"percent|dollars|in length|long)\b|-(?:digit|character|char|letter|bit|day|word|step)\b|\+)"
 )

@@ -20,7 +20,7 @@ class Named(NamedTuple):
 
 GAP = r"(?P<gap>[^\d，。；;!?！？\n]{0,24}?)(?<![A-Za-z0-9])"
 LOOSE = r"(?:[A-Za-z]{0,3}[\s-]?\d[\dXx]{0,20}(?:[ .\-/]{1,2}[\dXx]{1,8}){0,6}(?:[(（][\dAa][)）])?[A-Za-z]{0,3})(?![A-Za-z0-9])"
-MIXED = r"(?:(?=[A-Za-z0-9-]{0,24}\d)[A-Za-z0-9]{4,20}(?:[ -][A-Za-z0-9]{2,8}){0,4})(?![A-Za-z0-9])"
+MIXED = r"(?:(?=[A-Za-z0-9-]{0,24}\d)[A-Za-z0-9]{1,20}(?:[ -](?=[A-Za-z]{0,4}\d)[A-Za-z0-9]{1,8}){0,5})(?![A-Za-z0-9])"
 PASSPORT = r"(?:[A-Za-z]{1,2}[ -]?\d{6,8}|\d{9}|(?!(?:19|20)\d{6})\d{8}|\d{2}[A-Z]{2}\d{5}|(?=[A-Z0-9]{0,8}\d)(?=[A-Z0-9]{0,8}[A-Z])[A-Z0-9]{8,9})(?![A-Za-z0-9])"
 
 
@@ -64,7 +64,7 @@ NAMED = (
         r"(?:社保|医保|公积金|社会保障|社会保险)卡?(?:个人)?(?:号码?|账号|账户|卡号|编号|电脑号)|社保卡|医保卡"
         r"|(?<![a-z])(?:medicare|medicaid|nhs|health (?:insurance|card)|insurance (?:member|policy)?)\s?(?:number|no\.?|id|#|card|member id)(?![a-z])",
         MIXED,
-        6,
+        5,
     ),
     _named(
         "bank_account",

@@ -31,11 +31,6 @@ NOUN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-HINT = re.compile(
-    r"码|密|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cv[vcn]|csc|otp|combo|combination|pw|sk|login|log[- ]in|credential|creds|sign",
-    re.IGNORECASE,
-)
-
 # What may stand between the noun and the word that links it to its secret.
 CLOSE = re.compile(
     r"""
@@ -45,7 +40,7 @@ CLOSE = re.compile(
     \s{0,3}
     (?: (?:就|才|都|还|也|仍)?(?:是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
       | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:now\ |currently\ |still\ |just\ |simply\ |always\ |actually\ )?(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
-      | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | →\s? | \|\s? )
+      | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | →\s? | \|\s? )
     \s{0,3}[:：]?\s{0,2}\n?
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -61,14 +56,14 @@ LOOSE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 LATER = re.compile(
-    r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s)?"
+    r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s|still\s|just\s)?"
     r"|现在是|现在用的?是?|新的是|新的叫|新的：?:?|改成了?|换成了?|设成了?|就是|我用的?是?|是这个：?:?)\s{0,2}[:：]?\s{0,2}",
     re.IGNORECASE,
 )
 ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
 # Before the noun: "4821 is my pin", "use hunter2 as the wifi password", "把8848设成密码".
 LINK_BEFORE = re.compile(
-    r"(?:\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
+    r"(?:\s{0,2}[(（]\s{0,2}[^()（），,]{0,8}|\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
     r"|\s(?:is|was|as|for|are|=)\s(?:[\w'’-]{1,15}\s){0,5})$",
     re.IGNORECASE,
 )
@@ -90,6 +85,7 @@ SEED = re.compile(
 PROSE = re.compile(
     r"\b(?:the|and|your|with|from|for|are|can|has|have|not|but|should|never|words?)\b|是|的|了|不", re.IGNORECASE
 )
+ON_CARD = re.compile(r"\bcard\b|\bback\b", re.IGNORECASE)
 CATEGORY = {
     "cvv": "cvv",
     "code": "code",
@@ -102,11 +98,10 @@ CATEGORY = {
 
 def phrase_hits(body: str) -> Iterator[Hit]:
     """Secrets that words introduce."""
-    if HINT.search(body) is None and "助记词" not in body and "user" not in body:
-        yield from _seeds(body)
-        return
     for noun in NOUN.finditer(body):
         kind = noun.lastgroup or "password"
+        if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
+            kind = "cvv"
         yield from _around(body, noun.start(), noun.end(), kind)
     for match in PAIR.finditer(body):
         yield from _pair(body, match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from jiyi.policy.guard.lexicon import NO_SECRET, TECHNICAL, UNITS, ZH_NO_SECRET
+from jiyi.policy.guard.lexicon import NO_SECRET, TECHNICAL, UNITS, ZH_DESCRIBES, ZH_NO_SECRET
 from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
 
 REACH = 96  # characters looked at on each side of a noun
@@ -23,11 +23,13 @@ QUOTED = re.compile(
 )
 TOKEN = re.compile(r"[!-~]{1,256}")
 SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,23}(?![\d])")
-GLUED = re.compile(r"[!-/:-~]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
+GLUED = re.compile(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
 DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 UNIT = re.compile(UNITS, re.IGNORECASE)
+DIAL = re.compile(r"(?:[左右](?:转|拧)?\s?\d{1,2}[圈格下,，、 ]{0,2}){2,6}\d{0,8}")
 TRAILING = ".,;:!?)]}\"'`>*"
-HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,12}")
+HAN_MIXED = re.compile(r"[\u4e00-\u9fff]{2,8}[A-Za-z0-9!@#$%^&*_.-]{1,12}(?![A-Za-z0-9位个次天])")
+HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,10}")
 CLAUSE_END = re.compile(
     r"\s{0,3}(?:$|[，。,.;；!！?？\n)）(（…~～]|和|别忘|不要|记|谢|帮|请|哦|啊|呢|哈|吧|的$|and\b|but\b|so\b|please\b|pls\b|thanks\b|for\b|if\b|in case\b|remember\b|ok\b|—|-\s|'s\b)",
     re.IGNORECASE,
@@ -43,6 +45,16 @@ ADDRESS = re.compile(
 FILLER = re.compile(
     r"(?:我|你|的|名字|生日|姓|拼音|缩写|首字母|大写|小写|加上?|后面|前面|再|是|女儿|儿子|老婆|老公|妈妈|爸爸|狗|猫|手机|电话|车牌|号|尾号|公司|英文|数字|全|然后|就|还|那个|老|新|旧|原来|之前|以前|一样|跟|和|以|开头|结尾|四位|六位|八位|为|[：:、+ ]){1,8}",
 )
+PHRASE = re.compile(
+    r"[A-Za-z][\w'-]{0,20}(?: (?!(?:and|but|so|because|please|pls|thanks|if|ok|remember|i|i'm|for the)\b)"
+    r"[A-Za-z][\w'-]{0,20}){2,11}",
+    re.IGNORECASE,
+)
+NO_PHRASE_WORDS = """
+a an the not too very so required needed missing wrong stored in on at to used something what how why longer long better
+more never always just still
+"""
+NO_PHRASE = frozenset(NO_PHRASE_WORDS.split())
 GLUE = frozenset(
     "and but or so because please pls thanks for if ok remember i it the which that this my to on in at with not don't you can is was too also".split()
 )
@@ -57,6 +69,8 @@ def value_at(body: str, at: int, kind: str, linked: bool = True) -> Found | None
     quoted = QUOTED.match(body, at)
     if quoted is not None and _worthy(quoted[quoted.lastindex or 1]):
         return Found(*quoted.span(quoted.lastindex or 1))
+    if kind == "phrase" and (found := _phrase_at(body, at)) is not None:
+        return found
     return (
         number_at(body, at, kind)
         or _token_at(body, at, kind, weak=True)
@@ -72,12 +86,15 @@ def strong_at(body: str, at: int, kind: str) -> Found | None:
     quoted = QUOTED.match(body, at)
     if quoted is not None and _strong(quoted[quoted.lastindex or 1]):
         return Found(*quoted.span(quoted.lastindex or 1))
-    return number_at(body, at, kind) or _token_at(body, at, kind, weak=False)
+    found = number_at(body, at, kind) or _token_at(body, at, kind, weak=False)
+    if found is not None and body[found.start : found.end].isascii() and body[found.start : found.end].isalpha():
+        return None  # "KeePass" shows nothing by itself
+    return found
 
 
 def number_at(body: str, at: int, kind: str) -> Found | None:
     """Digits, spaced or not, or a number in words."""
-    for pattern in (ENGLISH_RUN, CHINESE_TIMES, CHINESE_RUN):
+    for pattern in (ENGLISH_RUN, CHINESE_TIMES, CHINESE_RUN, DIAL):
         match = pattern.match(body, at)
         if match is not None:
             return None if UNIT.match(body, match.end()) else Found(*match.span())
@@ -198,14 +215,14 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
     if not any(character.isalnum() for character in value):
         return None
     if kind in ("pin", "code", "cvv"):
-        if not re.fullmatch(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{3,12}[#*]?", value):
+        if not re.fullmatch(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?", value):
             return None
         return (
             None
             if UNIT.match(body, end) or (value.isalnum() and not value.isdigit() and lower == value and len(value) < 5)
             else Found(start, end)
         )
-    if value.isdigit() and (len(value) < 3 or UNIT.match(body, end)):
+    if not value.strip("0123456789-~") and (len(value) < 3 or UNIT.match(body, end)):
         return None
     if (
         re.fullmatch(r"\d+(?:st|nd|rd|th|am|pm|k|m|x|s|ms|h|min|-digit|-character|-char|-day|-bit|-step)?", lower)
@@ -220,7 +237,7 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
 
 
 def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
-    """A plain word as a secret ("my password is swordfish"): it must close its clause and describe nothing."""
+    """Plain words as a secret ("my password is swordfish"): they must close their clause and describe nothing."""
     word = body[start:end].lower()
     if word.endswith(("ed", "ing", "able", "ible", "ly", "n't", "'s")) and "-" not in word:
         return None
@@ -228,51 +245,53 @@ def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
     if len(parts) > 1 and sum(part not in NO_SECRET for part in parts) < 2:
         return None
     stop = _extended(body, end, kind)
-    words = body[start:stop].lower().split()
-    if any(each in NO_SECRET for each in words[:4]) and kind != "phrase":
-        return None
     return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
 
 
+MORE = re.compile(r" ([!-~]{1,64})")
+
+
 def _extended(body: str, end: int, kind: str) -> int:
-    """The end of a secret of several words: "correct horse battery staple", "abc 123"."""
-    most = 12 if kind == "phrase" else 3
-    for _ in range(most):
-        more = re.compile(r" ([!-~]{1,64})").match(body, end)
-        if more is None or body[end - 1] in ",.;!?":
+    """The end of a secret of several words: "blue monkey jumps", "abc 123"."""
+    stop = end
+    for _ in range(12 if kind == "phrase" else 3):
+        more = MORE.match(body, stop)
+        if more is None or body[stop - 1] in ",.;!?":
             break
         word = _trimmed(more[1])
-        if not word or word.lower() in GLUE or NOT_ONE.match(word) or not any(c.isalnum() for c in word):
+        lower = word.lower()
+        if not word or lower in GLUE or lower in NO_SECRET or NOT_ONE.match(word) or UNIT.match(body, more.start()):
             break
-        after = more.start(1) + len(word)
-        if kind != "phrase" and not (_strong(word) or CLAUSE_END.match(body, after)):
+        if not any(character.isalnum() for character in word):
             break
-        if UNIT.match(body, more.start()) or word.lower() in NO_SECRET:
-            break
-        end = after
+        stop = more.start(1) + len(word)
+        if _strong(word):
+            end = stop
         if more[1] != word:
             break
-    return end
+    return stop if CLAUSE_END.match(body, stop) is not None else end
+
+
+def _phrase_at(body: str, at: int) -> Found | None:
+    """A passphrase: three words or more up to the end of the clause, whatever they mean by themselves."""
+    match = PHRASE.match(body, at)
+    if match is None or match[0].split()[0].lower() in NO_PHRASE:
+        return None
+    return Found(*match.span())
 
 
 def _han_at(body: str, at: int, kind: str) -> Found | None:
-    """A secret of Han characters: "口令是芝麻开门"."""
+    """A secret of Han characters: "口令是芝麻开门", "密码：小猪666"."""
     if kind not in ("password", "phrase"):
         return None
-    match = HAN_RUN.match(body, at)
-    if (
-        match is None
-        or match[0].startswith(tuple(ZH_NO_SECRET))
-        or match[0].endswith(("的", "了", "吗", "呢", "吧", "过"))
-    ):
+    mixed = HAN_MIXED.match(body, at)
+    match = mixed or HAN_RUN.match(body, at)
+    if match is None or CLAUSE_END.match(body, match.end()) is None:
         return None
-    if (
-        not 2 <= len(match[0]) <= 10
-        or CLAUSE_END.match(body, match.end()) is None
-        or any(word in match[0] for word in ("什么", "多少", "不", "没", "密码", "的"))
-    ):
+    value = match[0]
+    if value.startswith(ZH_DESCRIBES if mixed else ZH_NO_SECRET) or value.endswith(("的", "了", "吗", "呢", "吧", "过")):
         return None
-    return Found(*match.span())
+    return None if any(word in value for word in ("什么", "多少", "不", "没", "密码", "的")) else Found(*match.span())
 
 
 def _filled(body: str, at: int, kind: str) -> Found | None:

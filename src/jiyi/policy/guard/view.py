@@ -20,7 +20,7 @@ INVISIBLE = re.compile(
 
 @cache
 def _table() -> dict[int, str]:
-    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；！？（）"}
     for low, high in ((0x2460, 0x2468), (0x2070, 0x2079), (0x2080, 0x2089), (0x1D400, 0x1D7FF), (0x660, 0x669)):
         for code in range(low, high + 1):
             plain = unicodedata.normalize("NFKC", chr(code))
