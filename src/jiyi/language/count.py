@@ -9,16 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 from jiyi.language.estimate import CL100K, EITHER, O200K, Weights, estimate
 from jiyi.language.normalize import clean
 from jiyi.ports import Tokenizer
 
-try:  # the tables weigh 75 MB, so they are an extra
-    import bpe_openai
-except ImportError:  # pragma: no cover - the other branch runs where the extra is not installed
-    bpe_openai = None
+INSTALLED = find_spec("bpe_openai") is not None  # its tables weigh 75 MB, so it is an extra
 
 PER_MESSAGE = 4  # role, separators and the end mark of one chat message
 PER_NAME = 1  # a `name` beside the role
@@ -31,16 +29,23 @@ _TABLES = (
 )
 
 
+@lru_cache(maxsize=4)
+def _encoder(table: str) -> Callable[[str], list[int]]:
+    import bpe_openai  # noqa: PLC0415 - an extra; its tables take a second to load, so not before a text is counted
+
+    encode: Callable[[str], list[int]] = bpe_openai.get_encoding(table).encode_ordinary
+    return encode
+
+
 @dataclass(frozen=True, slots=True)
 class Exact:
     """Counts with the model's own table."""
 
     name: str
-    encode: Callable[[str], list[int]]
     exact: bool = True
 
     def count(self, text: str) -> int:
-        return len(self.encode(clean(text)))
+        return len(_encoder(self.name)(clean(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,8 @@ def tokenizer(model: str) -> Tokenizer:
     Exact for OpenAI's models when the extra `[tokens]` is installed, otherwise an estimate that errs above.
     """
     table = table_of(model)
-    if table is not None and bpe_openai is not None:
-        return Exact(table, bpe_openai.get_encoding(table).encode_ordinary)
+    if table is not None and INSTALLED:
+        return Exact(table)
     if table is not None:
         return Estimate(f"estimate:{table}", O200K if table == "o200k_base" else CL100K)
     factor = next((f for pattern, f in _FACTORS if pattern.search(model.lower())), UNKNOWN_FACTOR)
@@ -105,3 +110,17 @@ def message_tokens(message: Mapping[str, Any], count: Callable[[str], int]) -> i
 def messages_tokens(messages: Iterable[Mapping[str, Any]], count: Callable[[str], int]) -> int:
     """What a list of chat messages costs a request, with the overhead of each and of the reply's beginning."""
     return PER_REPLY + sum(message_tokens(message, count) for message in messages)
+
+
+def cached(count: Callable[[str], int], most: int = 8192) -> Callable[[str], int]:
+    """The same counter, which remembers texts of ordinary length: a context counts the same messages again and "
+    "again."""
+    remembered = lru_cache(maxsize=most)(count)
+
+    def counted(text: str) -> int:
+        return remembered(text) if len(text) <= REMEMBERED else count(text)
+
+    return counted
+
+
+REMEMBERED = 4_000  # characters of the longest text whose count is remembered
