@@ -76,14 +76,14 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left]) -> list[Candi
             found = tongue.as_said(clause)
         if isinstance(found, str):
             if made and last is not None and tongue.goes_on(clause.seen, carried):
-                made[-1] = _joined(made[-1], clause, heard.text)
+                made[-1] = _joined(made[-1], clause, None)
                 last = clause
                 continue
             left.append(Left(quote=clause.text, reason=found))
             carried, last = None, None
             continue
         if made and last is not None and _same_memory(made[-1][0], found, clause, tongue):
-            made[-1] = _joined(made[-1], clause, heard.text)
+            made[-1] = _joined(made[-1], clause, found)
         else:
             made.append((found, clause, clause.text))
         carried, last = found, clause
@@ -92,9 +92,11 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left]) -> list[Candi
     ]
 
 
-def _joined(made: tuple[Found, Clause, str], clause: Clause, text: str) -> tuple[Found, Clause, str]:
-    """A finding with one more clause to its content."""
+def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None) -> tuple[Found, Clause, str]:
+    """A finding with one more clause to its content. What replaces an ended value ("not X any more, Y now") leads."""
     found, first, quote = made
+    if also is not None and found.ends and not also.ends:
+        found = replace(also, content=found.content)
     mark = "，" if has_han(found.content) else ", "
     tongue = zh if has_han(clause.text) else en
     words = tongue.tidy(clause)

@@ -21,6 +21,7 @@ _KIN = re.compile(
     rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
     rf" (?:{_KIN_WORDS})\b)(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
 )
+_FAR_WORDS = words(en.FAR)
 _AND_I = re.compile(r"^,? and i\b")
 _OTHER = re.compile(
     rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
@@ -30,8 +31,8 @@ _WE = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
 _SELF = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
 _SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
 _BARE = (
-    (re.compile(r"^(?:love|like|hate|prefer|enjoy|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
-    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|lactose|single|married|divorced|retired|pregnant|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
+    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|love|like|hate|prefer|enjoy|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TODAY = re.compile(en.TODAY)
 _TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
@@ -66,9 +67,14 @@ def fillers(clause: Clause) -> int:
 def subject(seen: str) -> tuple[str, str, str]:
     """(whose clause it is, the words of its subject, what follows them)."""
     kin = _KIN.match(seen)
+    if kin and re.match(r" and i\b", seen[kin.end() :]) and re.search(r"\bex(?:-\w+)?$", kin["s"]):
+        return SELF, "I", seen
     if kin:
         rest = seen[kin.end() :]
         return (WE, "we", rest) if _AND_I.match(rest) else (KIN, kin["s"], rest)
+    far = _OTHER.match(seen)
+    if far and re.search(rf"\b(?:{_FAR_WORDS})$", far.group()):
+        return OTHER, far.group(), seen[far.end() :]
     if _SELF.match(seen):
         return SELF, "I", seen
     if _WE.match(seen):
@@ -91,6 +97,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return talk.COURTESY
     if order := _order(clause, seen, text):
         return order
+    if _ONCE_THOUGHT.search(seen):
+        return talk.SUPPOSED
     whose, words_of, rest = subject(seen)
     if whose == KIN:
         return _kin(seen, text, words_of, rest)
@@ -98,10 +106,13 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         if carried is not None and carried.carries == KIN:
             return _kin_goes_on(seen, text, carried)
         seen, text, whose = _with_subject(seen, text, carried)
-    found = _own(seen, text, whose)
+    found = _named(text) or _own(seen, text, whose)
     if isinstance(found, str) and whose == OTHER:
         return talk.OTHERS
     return found
+
+
+_ONCE_THOUGHT = re.compile(r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps)\b")
 
 
 def _with_subject(seen: str, text: str, carried: Found | None) -> tuple[str, str, str]:
@@ -109,6 +120,8 @@ def _with_subject(seen: str, text: str, carried: Found | None) -> tuple[str, str
     if carried is not None and carried.opener in ("I", "we") and _VERB.match(seen):
         opener = carried.opener
         return f"{opener.lower()} {seen}", f"{opener} {text}", SELF if opener == "I" else WE
+    if carried is not None and carried.opener == "I" and re.match(rf"^(?:an?|the) (?:[\w'/-]+ ){{0,4}}?(?:{en.ROLES})\b", seen):
+        return f"i'm {seen}", f"I'm {text}", SELF
     for pattern, opener in _BARE:
         if pattern.match(seen) and not _TALKED_TO.search(seen):
             rest = text[0].lower() + text[1:] if text[1:2].islower() or text[1:2] in " '" else text
@@ -125,9 +138,9 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
     if _THIS_ONCE.search(seen):
         return None
-    whose, _, _ = subject(seen)
+    own = bool(_SELF.match(seen) or _WE.match(seen) or _KIN.match(seen))
     for frame in ORDERS:
-        if whose in (SELF, WE, KIN) and frame.name not in _ORDERS_OF_SELF:
+        if own and frame.name not in _ORDERS_OF_SELF:
             continue
         match = frame.pattern.search(seen)
         if match and _order_to_assistant(frame, match, seen):
@@ -170,6 +183,17 @@ def _value(match: re.Match[str], text: str) -> str | None:
     return None
 
 
+_I_AM = re.compile(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})$")
+
+
+def _named(text: str) -> Found | None:
+    """"I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
+    match = _I_AM.match(text)
+    if match is None or re.fullmatch(rf"{en.NATIONALITY}|american|german|swiss|dutch|french|greek|buddhist|christian|muslim|hindu|jewish|catholic|sorry|ok|okay", match["v"].lower()):
+        return None
+    return Found(rule="name/am", kind=Kind.FACT, content=text, attribute="name", value=match["v"], entities=(match["v"],), relation="is_called", importance=0.9, opener="I")
+
+
 def _own(seen: str, text: str, whose: str) -> Found | str:
     passing = _TODAY.search(seen) is not None
     lasting_anyway = passing and re.search(r"\bmoved|\bjoined|\bevery\b|\balways\b", seen)
@@ -183,7 +207,7 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
     return talk.PASSING if passing else talk.NOTHING
 
 
-_UNSURE = re.compile(r"\bmaybe\b|\bmight\b|\bprobably should\b|\bi think i'd\b|\bnot sure\b")
+_UNSURE = re.compile(r"\bprobably should\b|\bi think i'd\b|\bnot sure\b|\b(?:this|that|the) (?:bug|error|function|approach|answer|idea|version|option|one|code|message|second|first|last|other)\b|\bfor this\b")
 
 
 def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str) -> Found:
@@ -196,6 +220,8 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
         entities, value = [named["e"]], named["e"]
     slot = frame.attribute or _guess(frame, seen, value)
     relation = frame.relation
+    if frame.name.endswith("/as") and value:
+        text = f"I'm {'an' if value[0].lower() in 'aeiou' else 'a'} {value}" if value[0].lower() != "v" else f"I'm {value}"
     return Found(
         rule=frame.name,
         kind=frame.kind,
@@ -265,6 +291,8 @@ def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
 
 def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
+    if carried is not None and carried.kind is Kind.INSTRUCTION:
+        return not talk.ASKS.search(seen) and not re.match(r"^(?:i|i'm|my|we)\b", seen)
     if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or re.search(r"\b(?:i|i'm|my)\b", seen):
         return False
     return bool(_LOOSE.match(seen)) or len(seen.split()) <= 4

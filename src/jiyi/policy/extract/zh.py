@@ -19,11 +19,12 @@ _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = re.compile(
     rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机|电脑|公司))"
+    rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
-_PRE_KIN = re.compile(r"^(?:(?:[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$")
+_PRE_KIN = re.compile(r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$")
 _OTHER = re.compile(
-    rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR, zh.RELATIVES)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
+    rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR, zh.RELATIVES)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
     r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
 )
 _WE = re.compile(
@@ -34,10 +35,10 @@ _SUBJECTLESS_OF = re.compile(r"^(?:项目|公司|团队|预算|装修|婚礼|生
 _TODAY = re.compile(words(zh.TODAY))
 _TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
 _KIN_PASSING = re.compile(
-    r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
+    r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
 )
 _KIN_LASTING = re.compile(
-    r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在|住|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
+    r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
     r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
 _KIN_NAME = re.compile(r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)")
@@ -77,6 +78,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if order := _order(clause, seen, text):
         return order
     whose, words_of, rest = subject(seen)
+    if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
+        return _kin_goes_on(seen, text, carried, pronoun=True)
     if whose == OTHER:
         return _far(seen, text, words_of)
     if whose == KIN:
@@ -124,12 +127,22 @@ _TRIM = re.compile(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|�
 
 
 def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
-    passing = _TODAY.search(seen) is not None and not re.search(r"每天|从今天|今天起|一直|以后", seen)
+    passing = _TODAY.search(seen) is not None and not _STAYS.search(seen)
     for frame in (*FRAMES, *EVENTS):
         found = _try(frame, clause, seen, text, whose, passing)
         if found:
             return _supply(found, seen, text, whose, carried)
     return talk.PASSING if passing else talk.NOTHING
+
+
+_STAYS = re.compile(r"每|从今天|今天起|一直|以后|平时|总是|从来|从小|向来")
+# Relations whose object is a thing or a condition, not a name.
+_NOT_NAMED = frozenset({"allergic_to", "intolerant_of", "takes", "has_condition", "works_as", "pet", "parent_of", "sibling_of", "partner_of", "knows"})
+# What may stand before a statement whose subject is left out.
+_BEFORE = re.compile(
+    r"(?:平时|平常|一般|通常|其实|真的|目前|现在|以前|最近|从小|一直|都|也|还|就|只|主要|经常|总是|已经|刚刚?|才|又|周末|晚上|早上|每天|家里|老家|今年|去年|明年|上个?月|下个?月|上周|下周|昨天|明天|"
+    r"比较|特别|非常|很|挺|超|最|不过|本科|本人|目前是|大概|基本上?|在|对|的|，|\s|\d|[一二三四五六七八九十]月|国庆|春节|项目|公司|团队|装修|婚礼|生产|测试|线上|环境|接口|数据|服务器|产品|论文|毕业|租房|买房|旅行|这个)*$"
+)
 
 
 def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
@@ -138,10 +151,12 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     match = frame.pattern.search(seen)
     if match is None:
         return None
+    if whose == NONE and frame.kind is not Kind.STATE and not _BEFORE.fullmatch(seen[: match.start()]):
+        return None
     groups = match.re.groupindex
     attribute, value = frame.attribute, _value(match, text)
     negated = frame.negated or ("n" in groups and match["n"] is not None)
-    entities = tuple(e for e in (match["e"] if "e" in groups else None, value if frame.relation else None) if e)
+    entities = (value,) if value and frame.relation and frame.relation not in _NOT_NAMED else ()
     return Found(
         rule=frame.name,
         kind=frame.kind,
@@ -231,10 +246,10 @@ def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
     )
 
 
-def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
+def _kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False) -> Found | str:
     if _KIN_PASSING.search(seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
         return talk.OTHERS
-    return replace(carried, content=f"{carried.opener}{text}", rule="continues")
+    return replace(carried, content=text if pronoun else f"{carried.opener}{text}", rule="continues")
 
 
 def _far(seen: str, text: str, words_of: str) -> Found | str:
@@ -248,7 +263,11 @@ def _far(seen: str, text: str, words_of: str) -> Found | str:
 
 def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
-    return bool(_LOOSE.match(seen)) and not _TALKED_TO.search(seen) and not talk.ASKS.search(seen) and "我" not in seen
+    if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or "我" in seen:
+        return carried is not None and carried.kind is Kind.INSTRUCTION and not talk.ASKS.search(seen)
+    if carried is not None and carried.attribute in ("pet", "name", "children", "partner", "friend") and len(seen) <= 12:
+        return True
+    return bool(_LOOSE.match(seen))
 
 
 def tidy(clause: Clause) -> str:
@@ -268,6 +287,8 @@ def states(clause: Clause) -> bool:
 def as_said(clause: Clause) -> Found:
     """A fact in the words in which the person asked to remember it."""
     text = tidy(clause)
+    if re.match(r"^(?:请|别|不要|不用|以后|每次|回答|回复)", text):
+        return Found(rule="as said", kind=Kind.INSTRUCTION, content=text, attribute=_attribute_of_order(clause.seen), importance=0.8)
     named = named_in(clause.seen)
     attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
     return Found(rule="as said", kind=Kind.FACT, content=text, attribute=attribute.name if attribute else None, importance=0.8)

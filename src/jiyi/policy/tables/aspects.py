@@ -6,11 +6,11 @@ folded sentence. `STATES` holds pairs of states of which only one can be true at
 
 ROWS = r"""
 name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
-birthday  | one  | 生日|出生(?:日期|于) | birthday|born on
+birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years? old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店|了$)|住了$|定居|搬(?!出来|出去)|常驻|(?<!老)家在 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
-origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in|hometown
-employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed)(?![a-z])|stays? at home
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店|了$)|住了$|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
+origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
+employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
 blood     | one  | 血型|型血 | blood type
 major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?(?![a-z])
@@ -24,13 +24,17 @@ budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
 wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
 bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|bed ?time
-commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤)|通勤 | to work(?![a-z])|commut
+commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:是|都|一般|现在)?(?:骑|开车|坐|走路)|通勤 | to work(?![a-z])|commut
 phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
 colour    | one  | 颜色 | favou?rite colou?r
 boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:是|换|变) | (?:manager|boss|supervisor) is
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
+hospital  | many | 住院|手术|出院|医院 | (?<![a-z])(?:hospital|surgery|operation|discharged)(?![a-z])
+loan      | many | 贷款|房贷|车贷|花呗|欠款 | (?<![a-z])(?:loans?|mortgage|debts?)(?![a-z])
+exam      | many | 雅思|托福|考研|考试|高考|考证|答辩|[四六]级 | (?<![a-z])(?:ielts|toefl|exam|gre|gmat|sat|bar exam|certification)(?![a-z])
+email     | one  | 邮箱|电子邮件 | e-?mail(?: address)? is|new e-?mail
 injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
@@ -44,7 +48,7 @@ allergy   | many | 过敏 | allerg|intoleran
 learn     | many | 学(?!校|生|历|姐|长|弟|妹|期)|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|studying|study|practi[sc]ing|taking lessons)(?![a-z])
 pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
 own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
-car       | many | 开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
+car       | many | 辆|开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
 use       | many | 用(?!户|处|途)|换成|改用|切换 | (?<![a-z])(?:use|uses|using|switched|migrated|replaced|deploy|run on|moved to|write|editor)(?![a-z])
 code      | many | 写代码|编程|主要写|写(?=[a-z]) | (?<![a-z])(?:code|program|write mostly|mostly write|mainly write|coding)(?![a-z])
 member    | many | 会员|订阅|退订|套餐 | (?<![a-z])(?:subscri|member|membership)
@@ -78,12 +82,16 @@ children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (
 children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
 pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby
 pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
-housing  | rent     | 租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant
+housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant|live in an? (?:[a-z]+ )?(?:apartment|flat|studio|dorm)
 housing  | own      | 买房|买了(?:.{0,4})房|自己的房 | bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
+exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|don't|do not|rarely|hardly ever) (?:exercise|work out)
+exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
+driving  | none     | 不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
+driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
 study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
-work     | seeking  | 找工作|待业|失业|求职 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work
-work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了 | (?:found|got|landed|started) (?:a|an|my)(?: new)? job|joined
+work     | seeking  | (?<!不)找工作|待业|失业|求职|没有?工作|还没工作|自由职业 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work|freelanc(?:e|er|ing)
+work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired
 work     | retired  | 退休(?!金) | retired
 """
 
@@ -98,6 +106,8 @@ pets: none>some* some*>none
 children: none>some*
 pregnant: yes>born
 housing: rent>own
+exercise: none>some* some*>none
+driving: none>some
 study: at>left
 work: seeking>employed* employed*>retired seeking>retired
 """

@@ -4,7 +4,7 @@ The first name is the concept's own. Chinese names are simplified (comparison fo
 ones are lower case and singular. Only general words: a name that is missing is compared by its letters and by similarity.
 """
 
-ROWS = """
+PLACES = """
 beijing, 北京, 北京市, 帝都, peking
 shanghai, 上海, 上海市, 魔都
 guangzhou, 广州, 广州市, canton
@@ -123,6 +123,9 @@ australia, 澳大利亚, 澳洲
 new zealand, 新西兰
 russia, 俄罗斯
 brazil, 巴西
+"""
+
+OTHERS = """
 google, 谷歌
 microsoft, 微软
 apple, 苹果公司
@@ -232,6 +235,12 @@ cigarette, smoking, smoke, 烟, 抽烟, 吸烟, 香烟
 vegetarian, 素食, 素食者, 素食主义, 素食主义者, 吃素, 素
 vegan, 纯素, 严格素食
 halal, 清真
+budget, 预算
+deadline, 截止日期, 截止时间, ddl, due date
+rent, 房租
+salary, 工资, 月薪, 薪水
+name, 名字
+email, e-mail, 邮箱, 电子邮件
 parents, parent, 父母, 爸妈
 wife, 老婆, 妻子, 太太, 媳妇
 husband, 老公, 丈夫
@@ -347,3 +356,5 @@ asthma, 哮喘
 depression, 抑郁症, 抑郁
 migraine, 偏头痛
 """
+
+ROWS = PLACES + OTHERS

@@ -47,6 +47,9 @@ indent    | spaces    | 空格 | (?<![a-z])spaces?(?![a-z])
 citation  | sources   | 引用来源|给出处|附链接|出处 | (?<![a-z])(?:cite|citations?|sources|references|links)(?![a-z])
 reasoning | steps     | 一步一步|步骤|思路|推理过程|解释原因 | step[- ]by[- ]step|explain why|reasoning
 lead      | conclusion | 先说结论|结论先行|先给结论 | (?:answer|conclusion|bottom line|summary) first|start with the (?:answer|conclusion)
+person    | first     | 第一人称 | first[- ]person
+person    | second    | 第二人称 | second[- ]person
+person    | third     | 第三人称 | third[- ]person
 theme     | dark      | 深色|暗色|黑暗模式 | dark (?:mode|theme)
 theme     | light     | 浅色|亮色 | light (?:mode|theme)
 address   | name      | 叫我|称呼我|喊我 | call me|address me

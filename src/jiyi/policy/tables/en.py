@@ -13,7 +13,7 @@ FILLERS = (
 )
 
 PARTNER = "wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
-CHILDREN = "son daughter kid kids child children baby toddler twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids little one teenager triplets"
+CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids little one teenager triplets"
 PARENTS = "mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
 SIBLINGS = "brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
 GRANDPARENTS = "grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
@@ -58,6 +58,6 @@ ROLES = (
     r"|physicist|geologist|historian|linguist|sysadmin|admin|devops|sre|dba|tester|intern|apprentice|retiree|homemaker|parent|mom|dad|mother|father|dad of|mom of|widow|widower|single mom|single dad|minister|pastor|priest|nun|monk|coach|trainer"
     r"|instructor|tutor|stylist|barber|tailor|jeweler|sculptor|painter|actor|actress|dancer|singer|composer|dj|producer|streamer|youtuber|blogger|novelist|poet|copywriter|surgeon|radiologist|midwife|optometrist|physiotherapist|caregiver|nanny"
     r"|janitor|cleaner|gardener|landscaper|welder|machinist|fisherman|sailor|captain|flight attendant|steward|technician|operator|dispatcher|courier|postman|warehouse worker|factory worker|social worker|civil servant|diplomat|politician|trucker|bartender|sommelier"
-    r"|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|mormon|quaker|vegetarian|vegan|pescatarian|introvert|extrovert|night owl|morning person|early riser|early bird|perfectionist|minimalist|procrastinator|twin|only child|immigrant|citizen|native|lefty|light sleeper|heavy sleeper|homebody|foodie|gamer|runner|cyclist|swimmer|hiker|climber|skier|surfer|bookworm|plumber|sophomore|freshman|junior|senior|undergrad|grad student|phd student|postdoc|diabetic|survivor|smoker|non-smoker|nonsmoker|republican|democrat|feminist|member|volunteer|fan|lover|dog person|cat person|people person|type a|libra|leo|aries|taurus|gemini|virgo|scorpio|sagittarius|capricorn|aquarius|pisces|cancer"
+    r"|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|mormon|quaker|vegetarian|vegan|pescatarian|introvert|extrovert|night owl|morning person|early riser|early bird|perfectionist|minimalist|procrastinator|twin|only child|immigrant|citizen|native|lefty|light sleeper|heavy sleeper|homebody|foodie|gamer|runner|cyclist|swimmer|hiker|climber|skier|surfer|bookworm|plumber|sophomore|freshman|junior|senior|undergrad|grad student|phd student|postdoc|diabetic|survivor|smoker|non-smoker|nonsmoker|republican|democrat|feminist|volunteer|dog person|cat person|people person|type a|libra|leo|aries|taurus|gemini|virgo|scorpio|sagittarius|capricorn|aquarius|pisces|cancer"
 )
 TODAY = r"\b(?:today|tonight|right now|this (?:morning|evening|afternoon|time|minute)|at the moment|yesterday|last night|just now|for now|tomorrow|this one|currently craving|at this moment|in the mood|feel like|craving|for (?:lunch|dinner|breakfast) (?:today|tonight))\b"

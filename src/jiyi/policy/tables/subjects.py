@@ -89,6 +89,7 @@ frontend: react, vue, angular, svelte, solid, next.js, nuxt
 phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiaomi
 computer: macbook, thinkpad, surface, dell, xps, 联想, lenovo, mac mini, imac
 car: tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, nissan, hyundai, kia, volvo, porsche, 蔚来, 理想, 小鹏
+zodiac: aries, taurus, gemini, leo, virgo, libra, scorpio, sagittarius, capricorn, aquarius, pisces, 白羊座, 金牛座, 双子座, 巨蟹座, 狮子座, 处女座, 天秤座, 天蝎座, 射手座, 摩羯座, 水瓶座, 双鱼座
 shell: bash, zsh, fish shell, powershell, nushell
 tracker: jira, linear, asana, trello, github issues, 禅道, tapd, clickup, monday.com
 vcs: git, svn, mercurial, perforce, github, gitlab, bitbucket, gitee

@@ -40,7 +40,7 @@ _ZH_TEXT_TASK = (
     r"翻译(?!的活|工作|家|专业|公司|官|软件|兼职)|译成|润色|改写|改成(?:被动|过去|否定|疑问|文言|一句|英文|中文)|缩写成|扩写|续写|仿写|造句|造个句|病句|语病|修辞"
     r"|校对|总结(?:一下|下|这|以下|如下|:|：)|概括|概述|提炼|摘要|(?:这|那)(?:句|段|首)(?:话|文字|英文|文章|歌|诗|代码|报错|日志)?"
     r"|什么意思|啥意思|怎么翻|用(?:英语|英文|日语|法语)(?:怎么)?(?:说|讲)|怎么(?:读|念|断句)|分析(?:一下|下)?(?:这|以下|下面)"
-    r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|帮我改(?:一?改|下)?(?:这|语法)"
+    r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|改(?:一?改|下)?(?:这|语法|错别字)|(?:日记|自我介绍|文章|作文|简历|邮件|短信|评论|对话|文案|朋友圈|书评|影评|周记|检讨|发言稿|留言)(?:是|内容|如下|里|写的?是?)?[:：]"
     r"|引用|原文|歌词|台词"
 )
 _EN_TEXT_TASK = (
@@ -50,12 +50,12 @@ _EN_TEXT_TASK = (
     r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
     r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
     r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
-    r"|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
+    r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
 )
 QUOTING_TASK = _any(_ZH_TEXT_TASK, _EN_TEXT_TASK)
 POINTS_BACK = re.compile(
-    r"(?:翻译|润色|改写|总结|概括|校对)(?:一下|下)?(?:上面|上述|以上|前面|这(?:句|段)|$)|把?(?:上面|以上|上述)"
-    r"|\b(?:translate|proofread|rephrase|rewrite|summarize|summarise)\b.{0,12}\b(?:this|that|it|the above)\b"
+    r"(?:改(?:改|一改|一下)?(?:错别字|语法|病句))|(?:翻译|润色|改写|总结|概括|校对)(?:一下|下)?(?:上面|上述|以上|前面|这(?:句|段)|$)|把?(?:上面|以上|上述)"
+    r"|\b(?:translate|proofread|rephrase|rewrite|summarize|summarise|improve|polish|make)\b.{0,12}\b(?:this|that|it|the above)(?: (?:e-?mail|text|letter|paragraph|message|sentence|essay|draft))?\b"
 )
 CREATIVE = _any(
     r"(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
