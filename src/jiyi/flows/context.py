@@ -1,8 +1,141 @@
-"""PROVISIONAL"""
+"""What to send to the model: read the session, recall, and assemble within the budget. Nothing is written."""
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from jiyi import codec, ids
+from jiyi.errors import InvalidInput
+from jiyi.flows import sessions
+from jiyi.flows.parts import Parts
+from jiyi.indexes.part import Part
+from jiyi.layout import PROTECTED
+from jiyi.policy import fold, guard, window
+from jiyi.policy.assemble import Assembled, Material, assemble
+from jiyi.records import Kind, MemoryRecord, Message, Role, SessionRecord, Status
+from jiyi.results import Context, ContextTrace
+from jiyi.trace import Recall
+
+HITS = 8  # memories and past turns asked for; the budget decides how many go in
+RECENT = 4  # things said last that "that plan" may refer to
+STANDING = (Kind.PREFERENCE, Kind.INSTRUCTION)  # always worth a place, with what is protected
+MOST_STANDING = 200  # memories considered for the profile: the protected, then the newest
+WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
 
 
-async def context(*a: Any) -> Any: ...
+async def context(
+    parts: Parts, user: str, session: str, input: str | None, max_tokens: int, system: str | None, zone: str | None
+) -> Context:
+    """See `AsyncSession.context`."""
+    watch = _Watch()
+    record = await sessions.record(parts, user, session)
+    messages = await _window(parts, user, record)
+    said = _input(parts, input)
+    query = said if said is not None else next((m.content for m in reversed(messages) if m.role is Role.USER), "")
+    if not query and not messages:
+        raise InvalidInput("there is nothing to answer: pass an input, or add a user message first")
+    watch.lap("session")
+    zone = zone or record.zone or parts.settings.zone
+    recalled = await _recall(parts, user, query, messages, zone) if query else None
+    watch.lap("recall")
+    known = await _standing(parts, user)
+    watch.lap("profile")
+    material = Material(
+        input=said,
+        session=_folded(parts, record, messages),
+        now=parts.clock(),
+        system=system,
+        known=known,
+        hits=recalled.hits if recalled else (),
+        messages=messages,
+        zone=zone,
+    )
+    settings = parts.settings.window
+    made = assemble(material, max_tokens=max_tokens, count=parts.tokenizer.count, settings=settings)
+    watch.lap("assemble")
+    return _answer(made, recalled, watch)
+
+
+class _Watch:
+    """Milliseconds by stage."""
+
+    def __init__(self) -> None:
+        self.stages: dict[str, float] = {}
+        self._since = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.stages[name] = (now - self._since) * 1000
+        self._since = now
+
+
+def _answer(made: Assembled, recalled: Recall | None, watch: _Watch) -> Context:
+    trace = ContextTrace(
+        included=made.included,
+        left_out=made.left_out,
+        parts=made.parts,
+        milliseconds=watch.stages,
+        recall=recalled.trace if recalled else None,
+    )
+    return Context(messages=made.messages, tokens=made.tokens, trace=trace)
+
+
+def _input(parts: Parts, input: str | None) -> str | None:
+    """The input as it may be shown to a model: secrets are cut out of it like out of a message."""
+    if input is None:
+        return None
+    if not isinstance(input, str) or not input.strip():
+        raise InvalidInput("input is empty; pass None when the newest user message is the input")
+    inspected = guard.inspect(input, parts.settings.guard)
+    return input if inspected.refused else inspected.text
+
+
+async def _window(parts: Parts, user: str, record: SessionRecord) -> tuple[Message, ...]:
+    """The messages that may stay verbatim: those that no summary covers, or the newest ones."""
+    folding = parts.settings.window.strategy in ("summary", "summary_buffer")
+    after = record.summary.upto if folding else 0
+    rows = await parts.store.messages(user, record.id, after=after, limit=WINDOW_MESSAGES, newest=True)
+    return tuple(codec.message(row, user, record.id) for row in rows)
+
+
+def _folded(parts: Parts, record: SessionRecord, messages: Sequence[Message]) -> SessionRecord:
+    """The session with turns folded that should have left the window, where the worker has not come to it yet."""
+    settings = parts.settings.window
+    if settings.strategy not in ("summary", "summary_buffer"):
+        return record
+    count = parts.tokenizer.count
+    leaving = window.leaving(window.turns(messages), settings, count)
+    if not leaving:
+        return record
+    summary = fold.fold(record.summary, leaving, max_tokens=settings.summary_tokens, count=count)
+    return replace(record, summary=summary)
+
+
+async def _recall(parts: Parts, user: str, query: str, messages: Sequence[Message], zone: str) -> Recall:
+    before = [one.content for one in messages if one.content and one.content != query]
+    return await parts.recaller.recall(ids.name(user, "user"), query, k=HITS, recent=before[-RECENT:], zone=zone)
+
+
+async def _standing(parts: Parts, user: str) -> tuple[MemoryRecord, ...]:
+    """Current memories that belong into the profile: the protected, preferences, instructions, who the user is."""
+    working, _ = await parts.sets.of(user)
+    places = _worth(working.memories)
+    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+    return tuple(codec.memory(row, user) for row in rows)
+
+
+def _worth(part: Part) -> list[int]:
+    """Places of them, the protected first, then by importance and newness."""
+    if not len(part):
+        return []
+    heads = part.heads.view
+    current = part.alive.view & (heads["status"] == codec.STATUSES.index(Status.CURRENT))
+    protected = current & ((heads["flags"] & PROTECTED) != 0)
+    wanted = [codec.KINDS.index(kind) for kind in (*STANDING, Kind.FACT, Kind.RELATIONSHIP)]
+    standing = np.flatnonzero((current & np.isin(heads["kind"], wanted)) | protected)
+    order = np.lexsort((-heads["recorded_at"][standing], -heads["importance"][standing], ~protected[standing]))
+    return [int(place) for place in standing[order][:MOST_STANDING]]

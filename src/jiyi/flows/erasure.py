@@ -9,10 +9,13 @@ from typing import Any
 from jiyi import codec
 from jiyi.flows import sessions
 from jiyi.flows.parts import Parts
+from jiyi.language.script import language_of
 from jiyi.policy.redact import redact
 from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Summary
 from jiyi.rows import SessionSave
+
+DONE = ("(asked to forget something; done)", "（请求忘记一件事，已照办）")  # in place of an order that names the thing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class Chosen:
     sessions: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    about: str = ""  # the topic in the words of the order
 
 
 async def work_out(
@@ -66,12 +70,14 @@ async def work_out(
     kept_turns, removed_turns = _cut_turns(episodes, turns_gone, whole_sessions, cutting)
     touched = {one.session for one in (*kept_turns, *(episodes[id] for id in removed_turns))}
     touched |= {e.session for record in doomed for e in record.evidence if e.session is not None}
+    if order is not None and (doomed or touched):
+        touched.add(order.session)
     changed: dict[tuple[str, int], Message | None] = {}
     saves: list[SessionSave] = []
     for session in sorted(touched - set(whole_sessions)):
         own = [one for one in episodes.values() if one.session == session]
         dropped = [(one.first, one.last) for one in own if one.id in turns_gone]
-        changed |= await _cut_messages(parts, user, session, dropped, cutting, order)
+        changed |= await _cut_messages(parts, user, session, dropped, cutting, order, chosen.about)
         save = _cut_session(parts, await sessions.record(parts, user, session), cutting)
         saves += [] if save is None else [save]
     kept = tuple(_cut_evidence(memories, gone, cutting, whole_sessions))
@@ -128,7 +134,13 @@ def _cut_turns(
 
 
 async def _cut_messages(
-    parts: Parts, user: str, session: str, dropped: list[tuple[int, int]], cutting: _Cutting, order: Message | None
+    parts: Parts,
+    user: str,
+    session: str,
+    dropped: list[tuple[int, int]],
+    cutting: _Cutting,
+    order: Message | None,
+    about: str,
 ) -> dict[tuple[str, int], Message | None]:
     """Messages of a session that go whole or lose words. The order itself is kept, without the words."""
     found: dict[tuple[str, int], Message | None] = {}
@@ -139,6 +151,9 @@ async def _cut_messages(
                 found[session, one.seq] = None
                 continue
             text = cutting.of(one.content)
+            if order is not None and (one.session, one.seq) == (order.session, order.seq):
+                text = redact(one.content, (), (about,)) if about else one.content
+                text = text or DONE[language_of(one.content) == "zh"]
             meta = _cut_value(dict(one.meta), cutting)
             if text == one.content and meta == one.meta:
                 continue

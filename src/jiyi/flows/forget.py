@@ -107,7 +107,7 @@ async def _about(parts: Parts, known: Known, about: str) -> Chosen:
     """What is about a topic, by words, meaning, attributes and names."""
     memories, episodes = list(known.memories.values()), list(known.episodes.values())
     vector = (await parts.embedder.embed([about], "query"))[0]
-    near = [_nearness(known.rows[one.id], vector) for one in (*memories, *episodes)]
+    near = [_nearness(known.rows[id], vector) for id in (*known.memories, *known.episodes)]
     found = select(about, memories, episodes, near)
     return Chosen(
         memories=_with_earlier(known, set(found.memories)),
@@ -186,7 +186,7 @@ async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> 
         return _of_session(known, message.session)
     if order.scope == "last":
         return _last(known, message)
-    return await _about(parts, known, order.about)
+    return replace(await _about(parts, known, order.about), about=order.about)
 
 
 def _last(known: Known, message: Message) -> Chosen:
