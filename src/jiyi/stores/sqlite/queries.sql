@@ -57,9 +57,6 @@ WHERE user = :user AND session = :session AND seq > :after ORDER BY seq LIMIT :l
 SELECT seq, body, key FROM messages
 WHERE user = :user AND session = :session AND seq > :after ORDER BY seq DESC LIMIT :limit;
 
--- name: message_body
-SELECT body FROM messages WHERE user = :user AND session = :session AND seq = :seq;
-
 -- name: rewrite_message
 UPDATE messages SET body = :body WHERE user = :user AND session = :session AND seq = :seq;
 
@@ -86,9 +83,6 @@ WHERE user = :user AND id = :session;
 -- name: save_session_body
 INSERT INTO session_bodies (user, id, body) VALUES (:user, :session, :body)
 ON CONFLICT (user, id) DO UPDATE SET body = excluded.body;
-
--- name: session_message_bodies
-SELECT body FROM messages WHERE user = :user AND session = :session;
 
 -- name: delete_session
 DELETE FROM sessions WHERE user = :user AND id = :session;
@@ -128,9 +122,6 @@ ON CONFLICT (user, id) DO UPDATE SET episode = excluded.episode, version = exclu
     last_recalled_at = nullif(max(coalesce(last_recalled_at, -9223372036854775808),
         coalesce(excluded.last_recalled_at, -9223372036854775808)), -9223372036854775808);
 
--- name: item_body
-SELECT body FROM items WHERE user = :user AND id = :id;
-
 -- name: delete_item
 DELETE FROM items WHERE user = :user AND id = :id;
 
@@ -155,9 +146,6 @@ WHERE user = :user AND version > :since ORDER BY version LIMIT :limit;
 -- name: changes_of
 SELECT version, action, ref, at, body FROM changes
 WHERE user = :user AND ref = :ref AND version > :since ORDER BY version LIMIT :limit;
-
--- name: change_bodies
-SELECT body FROM changes WHERE user = :user AND ref = :ref AND length(body) > 0;
 
 -- name: scrub
 UPDATE changes SET body = x'' WHERE user = :user AND ref = :ref AND length(body) > 0;
@@ -231,6 +219,17 @@ SELECT body FROM messages WHERE user = :user
 UNION ALL SELECT body FROM items WHERE user = :user
 UNION ALL SELECT body FROM changes WHERE user = :user AND length(body) > 0
 UNION ALL SELECT body FROM session_bodies WHERE user = :user;
+
+-- name: session_names
+SELECT id FROM sessions WHERE user = :user;
+
+-- name: lives (all users)
+SELECT EXISTS (SELECT 1 FROM items WHERE instr(body, :sample))
+    OR EXISTS (SELECT 1 FROM messages WHERE instr(body, :sample))
+    OR EXISTS (SELECT 1 FROM changes WHERE instr(body, :sample))
+    OR EXISTS (SELECT 1 FROM session_bodies WHERE instr(body, :sample))
+    OR EXISTS (SELECT 1 FROM users WHERE instr(CAST(user AS BLOB), :sample))
+    OR EXISTS (SELECT 1 FROM sessions WHERE instr(CAST(id AS BLOB), :sample));
 
 -- name: count_memories_of
 SELECT count(*) FROM items WHERE user = :user AND episode = 0;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jiyi.records import Action, Job, JobState
@@ -133,6 +133,16 @@ def jobs(connection: sqlite3.Connection, user: str | None, state: JobState | Non
     finally:
         connection.execute("COMMIT")
     return JobPage(jobs=tuple(job(row) for row in rows), total=total)
+
+
+def bodies(connection: sqlite3.Connection, user: str) -> Iterator[bytes]:
+    """Every body of the user, one by one."""
+    return (row[0] for row in connection.execute(Q["bodies_of_user"], {"user": user}))
+
+
+def names(connection: sqlite3.Connection, user: str) -> list[str]:
+    """The user's own name and those of the sessions."""
+    return [user, *(row[0] for row in connection.execute(Q["session_names"], {"user": user}).fetchall())]
 
 
 def next_due(connection: sqlite3.Connection) -> int | None:

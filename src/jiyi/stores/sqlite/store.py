@@ -28,7 +28,7 @@ from jiyi.rows import (
     Use,
     Write,
 )
-from jiyi.stores.sqlite import clearing, leases, reads, writes
+from jiyi.stores.sqlite import clearing, leases, raw, reads, traces, writes
 from jiyi.stores.sqlite.connection import prepare
 from jiyi.stores.sqlite.readers import Readers
 from jiyi.stores.sqlite.writer import Writer
@@ -44,8 +44,10 @@ class SqliteStore:
         self._path = Path(path).absolute()
         self._patience = patience
         self._process = 0  # the process that opened it; 0 while it is not open
+        self._raw: raw.RawFile
         self._writer: Writer
         self._readers: Readers
+        self._clearing: clearing.Clearing
 
     @property
     def place(self) -> str:
@@ -55,10 +57,14 @@ class SqliteStore:
         if self._process:
             raise StoreError(f"{self._path} is open already")
         await asyncio.to_thread(prepare, self._path, self._patience)
+        self._raw = raw.acquire(self._path)
         self._writer = Writer(self._path, self._patience)
         self._readers = Readers(self._path, self._patience)
+        self._clearing = clearing.Clearing(self._path, self._raw, self._writer, min(self._patience, 10.0))
         self._writer.start()
         self._process = os.getpid()
+        if self._readers.here(clearing.pending):
+            await self._clearing.clear()  # a crash came between a deletion and its clearing
 
     async def close(self) -> None:
         if self._process == os.getpid():
@@ -68,6 +74,7 @@ class SqliteStore:
     def _stop(self) -> None:
         self._writer.stop()
         self._readers.stop()
+        raw.release(self._raw)
 
     def _live(self) -> None:
         """Refuse calls after `close`, and in a child process: SQLite's connections do not survive a fork."""
@@ -133,10 +140,15 @@ class SqliteStore:
 
     async def apply(self, user: str, write: Write) -> Head:
         self._live()
-        done: writes.Done = await self._writer.run(lambda c: writes.apply(c, user, write))
+        head: Head = await self._writer.run(lambda c: self._apply(c, user, write))
         if write.destroys:
-            await self._clear(done.destroyed)
-        return done.head
+            await self._clearing.clear()
+        return head
+
+    def _apply(self, connection: sqlite3.Connection, user: str, write: Write) -> Head:
+        if write.destroys:
+            clearing.announce(connection)
+        return writes.apply(connection, user, write)
 
     async def changes(
         self, user: str, *, since: int = 0, limit: int = 1000, ref: str | None = None
@@ -150,13 +162,16 @@ class SqliteStore:
 
     async def erase(self, user: str) -> Erased:
         self._live()
-        rows, bodies = await self._writer.run(lambda c: writes.erase(c, user))
-        scanned, leftovers = await self._clear(bodies)
+        rows, samples = await self._writer.run(lambda c: self._erase(c, user))
+        await self._clearing.clear()
+        found, scanned = await self._clearing.search(samples)
+        leftovers = await self._readers.away(lambda c: traces.unexplained(c, found))
         return Erased(rows=rows, scanned=scanned, leftovers=leftovers)
 
-    async def _clear(self, bodies: Sequence[bytes]) -> tuple[dict[str, int], int]:
-        """Take the bytes of deleted bodies out of the files. Returns bytes searched by file, and traces left."""
-        return await self._writer.alone(lambda c: clearing.clear(c, self._path, bodies, self._patience))  # type: ignore[no-any-return]
+    def _erase(self, connection: sqlite3.Connection, user: str) -> tuple[dict[str, int], list[bytes]]:
+        clearing.announce(connection)
+        samples = traces.samples(reads.bodies(connection, user), reads.names(connection, user))
+        return writes.erase(connection, user), samples
 
     async def users(self, *, after: str = "", limit: int = 1000) -> tuple[str, ...]:
         self._live()

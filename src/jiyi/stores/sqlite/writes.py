@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from jiyi.errors import Conflict, InvalidInput
@@ -13,14 +12,6 @@ from jiyi.rows import Appended, Head, ItemRow, JobDraft, MessageDraft, SessionSa
 from jiyi.stores.sqlite import reads
 from jiyi.stores.sqlite.queries import Q
 from jiyi.stores.times import maybe_stamp, stamp
-
-
-@dataclass(slots=True)
-class Done:
-    """What a write led to: the head after it, and the bodies that left for good."""
-
-    head: Head
-    destroyed: list[bytes] = field(default_factory=list)
 
 
 def note(connection: sqlite3.Connection, name: str, value: str) -> str:
@@ -147,7 +138,7 @@ def check(write: Write) -> None:
         raise InvalidInput("a write that puts or removes memories or episodes needs a change in the log")
 
 
-def apply(connection: sqlite3.Connection, user: str, write: Write) -> Done:
+def apply(connection: sqlite3.Connection, user: str, write: Write) -> Head:
     check(write)
     at = reads.head(connection, user)
     if write.expect is not None and write.expect != at:
@@ -155,9 +146,10 @@ def apply(connection: sqlite3.Connection, user: str, write: Write) -> Done:
     finish(connection, user, write.done, write.worker)
     if write.changes or write.sessions or write.jobs:
         meet(connection, user)
-    destroyed = _destroy(connection, user, write, at.version + len(write.changes))
-    _put(connection, user, write.memories, 0, at.version + len(write.changes))
-    _put(connection, user, write.episodes, 1, at.version + len(write.changes))
+    version = at.version + len(write.changes)
+    _destroy(connection, user, write, version)
+    _put(connection, user, write.memories, 0, version)
+    _put(connection, user, write.episodes, 1, version)
     rows = [
         {"user": user, "version": version, "action": c.action.value, "ref": c.ref, "at": stamp(c.at), "body": c.body}
         for version, c in enumerate(write.changes, at.version + 1)
@@ -170,7 +162,7 @@ def apply(connection: sqlite3.Connection, user: str, write: Write) -> Done:
     add_jobs(connection, user, write.jobs)
     if write.done or write.drop_sessions:
         connection.execute(Q["settle"], {"user": user})
-    return Done(reads.head(connection, user), destroyed)
+    return reads.head(connection, user)
 
 
 def finish(connection: sqlite3.Connection, user: str, ids: Iterable[str], worker: str | None) -> None:
@@ -180,36 +172,20 @@ def finish(connection: sqlite3.Connection, user: str, ids: Iterable[str], worker
             raise Conflict(f"job {id_!r} is no longer leased to {worker!r}; whoever has it now does it again")
 
 
-def _destroy(connection: sqlite3.Connection, user: str, write: Write, version: int) -> list[bytes]:
-    """Carry out what takes words away. Returns the bodies that went."""
-    destroyed: list[bytes] = []
-
-    def collect(query: str, values: dict[str, object]) -> bool:
-        rows = connection.execute(Q[query], values).fetchall()
-        destroyed.extend(row[0] for row in rows)
-        return bool(rows)
-
+def _destroy(connection: sqlite3.Connection, user: str, write: Write, version: int) -> None:
+    """Carry out what takes words away."""
     for session in write.drop_sessions:
-        values: dict[str, object] = {"user": user, "session": session}
-        collect("session_message_bodies", values)
-        row = reads.session(connection, user, session)
-        destroyed.extend([] if row is None else [row.body])
         for query in ("delete_session_messages", "delete_session_jobs", "delete_session_body", "delete_session"):
-            connection.execute(Q[query], values)
+            connection.execute(Q[query], {"user": user, "session": session})
     for session, seq, body in write.messages:
-        values = {"user": user, "session": session, "seq": seq, "body": body}
-        if collect("message_body", values):
-            connection.execute(Q["delete_message" if body is None else "rewrite_message"], values)
+        query = "delete_message" if body is None else "rewrite_message"
+        connection.execute(Q[query], {"user": user, "session": session, "seq": seq, "body": body})
     for id_ in write.removed:
         values = {"user": user, "id": id_, "version": version}
-        if collect("item_body", values):
-            connection.execute(Q["delete_item"], values)
+        if connection.execute(Q["delete_item"], values).rowcount:
             connection.execute(Q["add_removal"], values)
     for ref in write.scrubbed:
-        values = {"user": user, "ref": ref}
-        if collect("change_bodies", values):
-            connection.execute(Q["scrub"], values)
-    return destroyed
+        connection.execute(Q["scrub"], {"user": user, "ref": ref})
 
 
 def _put(connection: sqlite3.Connection, user: str, items: Sequence[ItemRow], episode: int, version: int) -> None:
@@ -235,9 +211,8 @@ def touch(connection: sqlite3.Connection, uses: Sequence[Use]) -> None:
     connection.executemany(Q["touch"], rows)
 
 
-def erase(connection: sqlite3.Connection, user: str) -> tuple[dict[str, int], list[bytes]]:
-    """Delete all rows of the user. Returns how many by table, and the bodies that went."""
-    bodies = [row[0] for row in connection.execute(Q["bodies_of_user"], {"user": user}).fetchall()]
+def erase(connection: sqlite3.Connection, user: str) -> dict[str, int]:
+    """Delete all rows of the user. Returns how many by table."""
     memories: int = connection.execute(Q["count_memories_of"], {"user": user}).fetchone()[0]
     rows = {
         name: connection.execute(Q[f"erase_{name}"], {"user": user}).rowcount
@@ -245,4 +220,4 @@ def erase(connection: sqlite3.Connection, user: str) -> tuple[dict[str, int], li
     }
     items = rows.pop("items")
     del rows["session_bodies"]  # counted with their sessions
-    return {"memories": memories, "episodes": items - memories, **rows}, bodies
+    return {"memories": memories, "episodes": items - memories, **rows}
