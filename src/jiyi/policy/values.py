@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from jiyi.language.normalize import fold
 from jiyi.language.tokens import stem
-from jiyi.policy.tables.concepts import ROWS
+from jiyi.policy.tables.concepts import PLACES, ROWS
 from jiyi.policy.tables.wording import (
     CLAUSE,
     CUT_ANYWHERE,
@@ -56,6 +56,12 @@ def _concept_pattern() -> re.Pattern[str]:
     latin = "|".join(re.escape(name) for name in names if name.isascii())
     han = "|".join(re.escape(name) for name in names if not name.isascii())
     return re.compile(rf"(?<![a-z0-9])(?:{latin})(?=(?:e?s)?(?![a-z0-9'])|'s(?![a-z]))|(?:{han})")
+
+
+@cache
+def places() -> frozenset[str]:
+    """The own names of all places of the table."""
+    return frozenset(line.split(",")[0].strip() for line in PLACES.strip().splitlines())
 
 
 @cache
@@ -119,7 +125,7 @@ _AMOUNT = re.compile(
     r"(?P<sign>[$¥€£])? ?(?P<number>\d[\d,]*(?:\.\d+)?|[零〇一二两三四五六七八九十百千万亿]+(?:点[零一二三四五六七八九]+)?"
     rf"|(?<![a-z])(?:{'|'.join((*_ENGLISH, *_TIMES))})(?:[- ](?:{'|'.join(list(_ENGLISH)[1:10])}))?(?![a-z]))"
     r" ?(?P<scale>万|千|百|亿|k(?![a-z])|million|thousand|hundred|m(?![a-z]))?(?P<half>半)?"
-    rf" ?(?P<unit>{_UNIT})?(?![a-z])"
+    rf"[ -]?(?P<unit>{_UNIT})?(?![a-z])"
 )
 _HEIGHT = re.compile(
     rf"([12一两])米([\d一二三四五六七八九]{{1,2}})|(\d)'(\d{{1,2}})(?:\"|''|(?!\d))|(\d) ?ft (\d{{1,2}})|1\.(\d\d) ?(?:m|米)"
@@ -151,6 +157,7 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", re.compile(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", re.compile(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
     ("time", re.compile(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
+    ("level", re.compile(r"([一二三四五六七八九\d])级(?![车市])")),
     ("blood", re.compile(r"(?<![a-z])(ab|a|b|o)型|(?:blood )?type (?:is )?(ab|a|b|o)(?![a-z])")),
     ("year", re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年|(?!\d))")),
 )
@@ -403,7 +410,7 @@ def things(text: str) -> tuple[str, ...]:
     rest.append(text[position:])
     left = "".join(rest)
     idle: Collection[str] = IDLE_WORDS if text.isascii() or not re.search(f"[{_HAN}]", text) else _IDLE_AMONG_CHINESE
-    for word in re.findall(r"[^\W_](?:[\w'.+#/&-]*[\w+#])?", re.sub(f"[{_HAN}]+", " ", left)):
+    for word in re.findall(r"[^\W_](?:[\w'.+#/&@-]*[\w+#])?", re.sub(f"[{_HAN}]+", " ", left)):
         bare = word.removesuffix("'s")
         if bare not in idle and (len(bare) > 1 or bare.isdigit() or not bare.isascii()):
             found.append(stem(bare) if bare.isalpha() and bare.isascii() else bare)
@@ -443,9 +450,13 @@ def same_value(first: str, second: str) -> bool:
     if a == b:
         return True
     amounts = figures(a), figures(b)
+    mine, other = things(_measure(a)[1]), things(_measure(b)[1])
     if any(amounts):
-        return amounts[0] == amounts[1] and (not things(a) or not things(b) or bool(shared(things(a), things(b))))
-    mine, other = things(a), things(b)
+        return (
+            not clash(*amounts)
+            and bool({v for _, v in amounts[0]} & {v for _, v in amounts[1]})
+            and (not mine or not other or bool(shared(mine, other)))
+        )
     if not mine or not other:
         return False
     few, many = (mine, other) if len(mine) <= len(other) else (other, mine)

@@ -30,15 +30,33 @@ _ALSO = re.compile(
 _USE = re.compile(
     r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"
 )
-_HEALED = re.compile(r"好了|痊愈|康复|恢复了|(?<![a-z])(?:healed|recovered|all better|back to normal)(?![a-z])")
+_HEALED = re.compile(
+    r"好了|痊愈|康复|恢复(?:了|得|的|$)|出院|(?<![a-z])(?:healed|recovered|all better|back to normal|out of (?:the )?hospital|discharged)(?![a-z])"
+)
+_DONE = re.compile(
+    r"完了|结束了|还清|考过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed the|wrapped up)(?![a-z])"
+)
+_SWAPPED = re.compile(
+    r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|swapped|upgraded|switched|changed)(?![a-z])"
+)
+_NOW = re.compile(
+    r"现在|如今|改成|改为|改用|换成|(?<![a-z])(?:now|these days|nowadays|instead|switched|changed)(?![a-z])"
+)
 _DEATH = re.compile(
     r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])"
 )
 _WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
 _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
-_GENERIC = frozenset({"allergy", "pet"})
+_GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
 _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
+_WORDED = {  # attributes that are given too easily -> what their wording is about
+    "residence": frozenset({"residence", "cohabit"}),
+    "employer": frozenset({"employer", "commute"}),
+    "job": frozenset({"role", "employer", "school", "grade"}),
+}
+# Matters of which there is always more than one, so that another one "now" ends nothing.
+_BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 _SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
@@ -131,7 +149,13 @@ def _corrected(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if new.not_so - _GENERIC and not named and not slots:
         return None  # it names what was wrong, and that is not this
     kindred = bool(new.attribute and new.attribute == old.attribute) or bool(new.topics & old.topics)
-    if slots or (kindred and (named or similarity >= NEAR)) or (named and similarity >= NEAR) or similarity >= CLOSE:
+    if (
+        slots
+        or _other_part(new, old)
+        or (kindred and (named or similarity >= NEAR))
+        or (named and similarity >= NEAR)
+        or similarity >= CLOSE
+    ):
         sure = 0.95 if named else 0.85 if slots else similarity
         return Verdict("retract", sure, "the user said that this was wrong", explicit=named)
     return None
@@ -174,7 +198,13 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("kin", 0.8, "they hold for different times")
     if not new.changed and (new.labels != old.labels or (slots & _HABITS and _only_then(new, old))):
         return Verdict("kin", 0.8, "it holds for one case only")
-    sure = bool(new.attribute and new.attribute == old.attribute and not new.subject)
+    sure = bool(new.attribute in slots and new.attribute == old.attribute and not new.subject)
+    if sure and not new.changed and not (_borne_out(new) and _borne_out(old)):
+        return (
+            None
+            if new.value and old.value and not values.same_value(new.value, old.value)
+            else _again(new, old, similarity)
+        )
     if sure and new.value and old.value:
         return _by_value(new, old, slot, clash)
     mine, other = new.so - old.so, old.so - new.so
@@ -205,6 +235,12 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
+def _borne_out(reading: Reading) -> bool:
+    """False when the wording speaks of something else than the attribute that was given to it."""
+    expected = _WORDED.get(reading.attribute or "")
+    return expected is None or not reading.topics or bool(reading.topics & expected)
+
+
 def _only_then(new: Reading, old: Reading) -> bool:
     """True when one of the sentences is about certain days or meals, and the other is not."""
     kinds = {"week", "weekday", "meal", "season"}
@@ -227,9 +263,9 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
 
 def _healed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A broken arm that has healed. Two injuries stand side by side."""
-    if not ({"injury"} <= new.topics & old.topics):
+    if not new.topics & old.topics & {"injury", "hospital"} or not _HEALED.search(new.text) or _HEALED.search(old.text):
         return None
-    if _HEALED.search(new.text) and not _HEALED.search(old.text) and _common(new.claims, old.claims):
+    if _common(new.claims, old.claims) or ("hospital" in new.topics and new.subject):
         return Verdict("update", 0.85, "it has healed", explicit=True)
     return None
 
@@ -265,6 +301,9 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if values.clash(new.figures, old.figures) & _SETTING and not new.changed:
         return None
+    narrower = {kind for kind, _ in new.figures} - {kind for kind, _ in old.figures}
+    if new.negative and narrower & (_SETTING | {"time"}):
+        return Verdict("kin", 0.7, "it is denied for certain times only")
     met_new, met_old = {a for a, _ in opposite}, {b for _, b in opposite}
     left_old = {t for t, s in old.claims.items() if t not in met_old and s > 0} - old.names - old.events
     flipped = {t for t in new.claims if new.claims[t] == new.claims[next(iter(met_new))]}
@@ -310,11 +349,37 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     clash = values.clash(new.figures, old.figures) - {"ago", "part"}
     if clash and topics and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
+    if (
+        topics
+        and _DONE.search(new.text)
+        and not _DONE.search(old.text)
+        and _common(new.claims, old.so)
+        and similarity >= NEAR
+    ):
+        return Verdict("update", 0.75, "it is finished")
+    if topics & {"car", "phone", "email"} and _SWAPPED.search(new.text) and new.so - old.so and similarity >= NEAR:
+        return Verdict("update", 0.75, "it was replaced")
+    if _like_for_like(new, old) and similarity >= 0.6:
+        return Verdict("update", 0.65, f"{', '.join(sorted(topics))}: it is said to be otherwise now")
     if topics & _USUALLY_ONE and similarity >= NEAR and new.so - old.so and old.so - new.so:
         return Verdict("update", 0.7, "it is otherwise now")
     if new.figures - old.figures and old.figures - new.figures and _same_claims(new, old) and similarity >= CLOSE:
         return Verdict("update", 0.7, "the same with another amount or time")
     return None
+
+
+def _like_for_like(new: Reading, old: Reading) -> bool:
+    """A plain "now …" about exactly the same matter as before, with other things in it."""
+    return bool(
+        _NOW.search(new.text)
+        and new.topics
+        and new.topics - {"habit"} == old.topics - {"habit"}
+        and new.kind == old.kind
+        and not new.topics & _BROAD
+        and new.so - old.so
+        and old.so - new.so
+        and not _listed(old)
+    )
 
 
 def _one_use(new: Reading, old: Reading) -> bool:
@@ -351,8 +416,12 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if new.negative != old.negative or values.clash(new.figures, old.figures) or new.ends:
         return None
-    extra = {kind for kind, _ in new.figures ^ old.figures}
-    if extra & (_SETTING | {"number", "money", "times", "version"}):
+    mine, other = new.figures - old.figures, old.figures - new.figures
+    if {v for k, v in mine if k != "ago"} and {v for k, v in other if k != "ago"} and not _equal(new, old):
+        return None
+    if {kind for kind, _ in mine | other} & (_SETTING | {"money", "times"}) and not _equal(new, old):
+        return None
+    if mine and other and {k for k, _ in mine | other} & _WHEN:
         return None
     across = _han(new.text) != _han(old.text)
     known = bool(new.attribute and new.attribute == old.attribute)

@@ -74,14 +74,18 @@ _OWN_NAME = re.compile(
     r"我(?:的?(?:全名|大名|本名|名字|姓名))?(?:现在|其实|真正)?(?:是|就)?叫|名字(?:是|叫)|我(?:已经)?改名|我姓"
     r"|(?<![a-z])(?:my (?:full |last |first |real |new )?name|i'm called|i am called|changed my name)(?![a-z])"
 )
+_AGED = re.compile(
+    rf"^我们?家?有(?:一)?个(?P<zr>[^,，。]{{1,5}}岁)的?(?P<zh>{_ZH_PEOPLE})$"
+    rf"|^(?:i|we)(?: have|'ve got) an? (?P<er>[a-z0-9]+[- ]years?[- ]old) (?P<en>{_EN_PEOPLE})(?![a-z])"
+)
 _NAME = re.compile(
     r"(?:名字)?(?:叫做?|名叫|名字是)(?P<zh>[^,，。.!！?？的了我你\s]{1,8})|(?<![a-z])(?:named|called|(?:name|name's)(?: is|'s)?) (?P<en>[a-z][\w'-]*)"
 )
 _CHANGE = re.compile(
-    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推迟|提前到|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
+    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推迟|提前到|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
     r"|(?<![a-z])(?:now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
     r"|renamed|promoted|rescheduled|postponed|pushed|slipped|extended|delayed|cancell?ed|relocated|left|resigned|graduated|divorced|got (?:married|engaged|divorced|promoted|a new)"
-    r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded)(?![a-z])"
+    r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took)(?![a-z])"
 )
 _MOVED = re.compile(
     r"改[到成在签去期]|推迟|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
@@ -97,6 +101,9 @@ _FAVOURITE = re.compile(
 _POSSESSED = re.compile(
     r"^(?:我们?的)([^,，。是在了有叫换改变]{1,8}?)(?:现在|已经)?(?:是|换成|改成|变成|定在|改到|叫|改名叫|在)"
     rf"|^(?:my|our|the) (?:{_ADJECTIVES} )*([a-z][a-z -]{{1,30}}?)(?: now)? (?:is|was|has been|are|is now|changed to|switched to)(?= )"
+)
+_AT_PLACE = re.compile(
+    r"^(?:在|现在在|已经在)[^,，。 ]{2,8}$|(?<=[友妈爸姐妹哥弟儿女婆公母家人])(?:现在|目前)?在[^,，。 的]{2,8}$"
 )
 _LABEL = re.compile(
     r"(?:项目|方案|小组|版本|服务器|阶段|课题)(?:代号|叫)? ?([a-z0-9甲乙丙丁][\w-]*)|(?<![a-z])(?:project|sprint|phase|room|unit|module) ([a-z0-9][\w-]*)"
@@ -177,6 +184,8 @@ def _read(
         text = cut
     subject, rank, names, body = _subject(text)
     topics = frozenset(keys[0] for keys, pattern in _ASPECTS if pattern.search(whole))
+    if _AT_PLACE.search(text) and values.claims(body).keys() & values.places():
+        topics |= {"residence"}
     slots = {keys[0] for keys, _ in _ASPECTS if keys[1] == "one" and keys[0] in topics}
     slots |= _own_slots(text, subject)
     row = attributes.get(attribute)
@@ -240,6 +249,9 @@ def _subject(text: str) -> tuple[str, str, frozenset[str], str]:
     if having:
         person = _person(having["zh"] or having["en"])
         return person, "", frozenset({having["zn"] or having["nn"]}), text
+    aged = _AGED.match(text.rstrip(".。!！ "))
+    if aged:
+        return _person(aged["zh"] or aged["en"]), "", frozenset(), aged["zr"] or aged["er"]
     lead = _LEAD.match(text)
     if lead is None:
         return "", "", frozenset(), text

@@ -7,7 +7,8 @@ folded sentence. `STATES` holds pairs of states of which only one can be true at
 ROWS = r"""
 name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
-age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years? old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
+flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
+age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
 residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店|了$)|住了$|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
@@ -32,6 +33,7 @@ colour    | one  | 颜色 | favou?rite colou?r
 boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:是|换|变) | (?:manager|boss|supervisor) is
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
 hospital  | many | 住院|手术|出院|医院 | (?<![a-z])(?:hospital|surgery|operation|discharged)(?![a-z])
+level     | one  | [四六八]级|(?:英语|日语|法语|德语)(?:水平|等级|证书) | (?<![a-z])(?:level|band|grade) [a-c]?\d|(?<![a-z])[abc][12](?![a-z0-9])
 loan      | many | 贷款|房贷|车贷|花呗|欠款 | (?<![a-z])(?:loans?|mortgage|debts?)(?![a-z])
 exam      | many | 雅思|托福|考研|考试|高考|考证|答辩|[四六]级 | (?<![a-z])(?:ielts|toefl|exam|gre|gmat|sat|bar exam|certification)(?![a-z])
 email     | one  | 邮箱|电子邮件 | e-?mail(?: address)? is|new e-?mail
@@ -40,12 +42,12 @@ cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|�
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
 goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
 team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for)(?![a-z])
-taste     | many | 喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
+taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
 food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet)(?![a-z])
 drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
 smoke     | one  | 烟 | smok|cigarette
 allergy   | many | 过敏 | allerg|intoleran
-learn     | many | 学(?!校|生|历|姐|长|弟|妹|期)|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|studying|study|practi[sc]ing|taking lessons)(?![a-z])
+learn     | many | 学(?!校|生|历|姐|长|弟|妹|期)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
 pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
 own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
 car       | many | 辆|开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])

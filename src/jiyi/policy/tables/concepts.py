@@ -239,7 +239,6 @@ budget, 预算
 deadline, 截止日期, 截止时间, ddl, due date
 rent, 房租
 salary, 工资, 月薪, 薪水
-name, 名字
 email, e-mail, 邮箱, 电子邮件
 parents, parent, 父母, 爸妈
 wife, 老婆, 妻子, 太太, 媳妇
@@ -357,4 +356,4 @@ depression, 抑郁症, 抑郁
 migraine, 偏头痛
 """
 
-ROWS = PLACES + OTHERS
+ROWS = PLACES.strip() + OTHERS
