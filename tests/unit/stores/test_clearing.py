@@ -66,7 +66,7 @@ class Crowd:
 @pytest.mark.parametrize("seed", range(3))
 async def test_erase_leaves_no_byte_when_rows_had_moved(store: SqliteStore, tmp_path: Path, seed: int) -> None:
     crowd = Crowd(seed)
-    await crowd.live(store, 60)
+    await crowd.live(store, 40)
     await store.save_session("user-2", save("s0", 0, crowd.body("user-2")))
     kept = {user: await store.load(user) for user in crowd.users if user != "user-2"}
     erased = await store.erase("user-2")
@@ -87,7 +87,7 @@ async def test_erase_leaves_no_byte_when_rows_had_moved(store: SqliteStore, tmp_
 @pytest.mark.parametrize("seed", range(3))
 async def test_gaps_are_empty_when_cleared(store: SqliteStore, tmp_path: Path, seed: int) -> None:
     crowd = Crowd(seed)
-    await crowd.live(store, 60)
+    await crowd.live(store, 40)
     await store.apply("user-1", Write(drop_sessions=("s0",)))
     held = raw.acquire(tmp_path / "jiyi.db")
     assert gaps.find(held) == []
@@ -165,7 +165,7 @@ async def test_erase_says_so_when_an_old_reader_holds_the_words(
 
 async def test_open_clears_when_a_crash_came_before_it(store: SqliteStore, tmp_path: Path) -> None:
     crowd = Crowd(3)
-    await crowd.live(store, 60)
+    await crowd.live(store, 40)
     gone = crowd.words["user-0"]
     await store._writer.run(lambda c: store._erase(c, "user-0"))  # committed, and then the process dies
     await store.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from random import random
@@ -68,8 +69,12 @@ def statements(script: str) -> list[str]:
     return found
 
 
-def prepare(path: Path, patience: float) -> None:
-    """Make the file, or bring an older one up to date in one transaction. Safe for several processes at once."""
+def prepare(path: Path, patience: float, steps: Sequence[tuple[int, str]] | None = None) -> None:
+    """Make the file, or bring an older one up to date in one transaction. Safe for several processes at once.
+
+    `steps` are the migrations, those of this version when None.
+    """
+    steps = migrations() if steps is None else steps
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or later is needed (use a newer Python)")
     if not path.parent.is_dir():
@@ -77,11 +82,11 @@ def prepare(path: Path, patience: float) -> None:
     with translated(str(path)):
         connection = connect(path, patience=patience)
         try:
-            _check(connection, path)
+            _check(connection, path, steps)
             _pragma(connection, "journal_mode = WAL", patience)
             begin(connection, patience)  # also shows whether the file can be written at all
             try:
-                _migrate(connection, path)
+                _migrate(connection, path, steps)
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:
@@ -108,9 +113,9 @@ def _version(connection: sqlite3.Connection) -> int:
     return value
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def _check(connection: sqlite3.Connection, path: Path, steps: Sequence[tuple[int, str]]) -> None:
     """Refuse a file of a later version, or of another program, before anything in it is touched."""
-    version, newest = _version(connection), migrations()[-1][0]
+    version, newest = _version(connection), steps[-1][0]
     if version > newest:
         raise SchemaTooNew(
             f"{path} was written by a later jiyi (schema {version}; this one knows {newest}). "
@@ -118,13 +123,16 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         )
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if version == 0 and tables:
-        raise StoreError(f"{path} is a database of another program (it has {', '.join(sorted(tables)[:3])}, …)")
+        raise StoreError(
+            f"{path} is a database of another program (with tables {', '.join(sorted(tables)[:3])}); "
+            "nothing was changed. Give jiyi a file of its own"
+        )
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    _check(connection, path)  # again, now under the lock: another process may have been first
+def _migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[tuple[int, str]]) -> None:
+    _check(connection, path, steps)  # again, now under the lock: another process may have been first
     version = _version(connection)
-    for number, script in migrations():
+    for number, script in steps:
         if number > version:
             for statement in statements(script):
                 connection.execute(statement)

@@ -74,3 +74,12 @@ def release(raw: RawFile) -> None:
         if not raw.holders:
             del _open[raw.identity]
             os.close(raw.descriptor)
+
+
+def abandon() -> None:
+    """In a forked child: drop what the parent holds, whose file positions would otherwise be shared."""
+    global _lock
+    _lock = threading.Lock()
+    for raw in _open.values():
+        os.close(raw.descriptor)
+    _open.clear()

@@ -24,13 +24,16 @@ class Readers:
     def __init__(self, path: Path, patience: float) -> None:
         self._path = path
         self._patience = patience
-        self._lock = threading.Lock()
         self._near: sqlite3.Connection | None = None
+        self._near_lock = threading.Lock()
         self._idle: deque[sqlite3.Connection] = deque()
+        self._turn = threading.Condition()
+        self._busy = 0  # threads that are reading
+        self._paused = False
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="jiyi-reader")
 
     def here(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        with self._lock, translated(str(self._path)):
+        with self._near_lock, translated(str(self._path)):
             if self._near is None:
                 self._near = connect(self._path, patience=self._patience, reading=True)
             return read(self._near)
@@ -39,21 +42,50 @@ class Readers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._pooled, read)
 
     def _pooled(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        with translated(str(self._path)):
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                connection = connect(self._path, patience=self._patience, reading=True)
-            try:
-                return read(connection)
-            finally:
-                self._idle.append(connection)
+        with self._turn:
+            self._turn.wait_for(lambda: not self._paused)
+            self._busy += 1
+        try:
+            with translated(str(self._path)):
+                return self._lent(read)
+        finally:
+            with self._turn:
+                self._busy -= 1
+                self._turn.notify_all()
+
+    def _lent(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = connect(self._path, patience=self._patience, reading=True)
+        try:
+            return read(connection)
+        finally:
+            self._idle.append(connection)
+
+    def pause(self, patience: float) -> None:
+        """For a fork: wait for reads under way and close all connections; new reads wait for `resume`."""
+        self._near_lock.acquire(timeout=patience)
+        with self._turn:
+            self._paused = True
+            self._turn.wait_for(lambda: not self._busy, timeout=patience)
+        self._close()
+
+    def resume(self) -> None:
+        with self._turn:
+            self._paused = False
+            self._turn.notify_all()
+        if self._near_lock.locked():
+            self._near_lock.release()
 
     def stop(self) -> None:
         """Wait for reads under way, then close all connections. Blocks."""
         self._threads.shutdown(wait=True)
-        with self._lock:
-            for connection in [*self._idle, *([self._near] if self._near else [])]:
-                connection.close()
-            self._idle.clear()
-            self._near = None
+        with self._near_lock:
+            self._close()
+
+    def _close(self) -> None:
+        for connection in [*self._idle, *([self._near] if self._near else [])]:
+            connection.close()
+        self._idle.clear()
+        self._near = None

@@ -28,7 +28,7 @@ from jiyi.rows import (
     Use,
     Write,
 )
-from jiyi.stores.sqlite import clearing, leases, raw, reads, traces, writes
+from jiyi.stores.sqlite import clearing, forking, leases, raw, reads, traces, writes
 from jiyi.stores.sqlite.connection import prepare
 from jiyi.stores.sqlite.readers import Readers
 from jiyi.stores.sqlite.writer import Writer
@@ -63,13 +63,24 @@ class SqliteStore:
         self._clearing = clearing.Clearing(self._path, self._raw, self._writer, min(self._patience, 10.0))
         self._writer.start()
         self._process = os.getpid()
+        forking.watch(self)
         if self._readers.here(clearing.pending):
             await self._clearing.clear()  # a crash came between a deletion and its clearing
 
     async def close(self) -> None:
         if self._process == os.getpid():
             self._process = 0
+            forking.forget(self)
             await asyncio.to_thread(self._stop)
+
+    def pause(self, patience: float) -> None:
+        """Before a fork: no connection is open when this returns. See `forking`."""
+        self._writer.pause(patience)
+        self._readers.pause(patience)
+
+    def resume(self) -> None:
+        self._writer.resume()
+        self._readers.resume()
 
     def _stop(self) -> None:
         self._writer.stop()

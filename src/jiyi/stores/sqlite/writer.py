@@ -54,7 +54,8 @@ class Writer:
         self._patience = patience
         self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=f"jiyi-writer-{path.name}", daemon=True)
-        self._lock = threading.Lock()  # orders submit against stop; and a fork against a batch
+        self._lock = threading.Lock()  # orders submit against stop
+        self._serving = threading.Lock()  # held while a batch is served; a fork waits for it
         self._stopped = False
         self._connection: sqlite3.Connection | None = None
 
@@ -99,9 +100,23 @@ class Writer:
                 except queue.Empty:
                     break
             going = call is not None
-            self._serve(batch)
+            with self._serving:
+                self._serve(batch)
+        self._close()
+
+    def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
+            self._connection = None
+
+    def pause(self, patience: float) -> None:
+        """For a fork: wait for the batch under way and close the connection; the next batch waits for `resume`."""
+        if self._serving.acquire(timeout=patience):
+            self._close()
+
+    def resume(self) -> None:
+        if self._serving.locked():
+            self._serving.release()
 
     def _serve(self, batch: list[Call]) -> None:
         together = [call for call in batch if not call.alone]
