@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -29,9 +30,19 @@ def lang(request) -> str:
     return request.param
 
 
-@pytest.fixture
-def played(jiyi, lang, store) -> dict:
-    return jiyi("demo", "--lang", lang, "--db", str(store), "--json").value
+@pytest.fixture(scope="module")
+def store(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    return folder / "demo.db"
+
+
+@pytest.fixture(scope="module")
+def played(run_on, lang, store) -> dict:
+    """Played twice on one store: the second time must add nothing."""
+    run = run_on(store)
+    first = run("demo", "--lang", lang, "--db", str(store), "--json").value
+    again = run("demo", "--lang", lang, "--db", str(store), "--json").value
+    return {**first, "again": again["memories"]}
 
 
 def test_script_is_two_days_of_turns(lang) -> None:
@@ -87,14 +98,12 @@ def test_demo_uses_it_on_the_third_day(played, lang) -> None:
     assert played["context"]["tokens"] <= load(lang).max_tokens
 
 
-def test_demo_can_be_played_again_on_the_same_store(jiyi, lang, store, played) -> None:
-    again = jiyi("demo", "--lang", lang, "--db", str(store), "--json").value
-    assert [m["id"] for m in again["memories"]] == [m["id"] for m in played["memories"]]
+def test_demo_adds_nothing_when_played_again(played) -> None:
+    assert [m["id"] for m in played["again"]] == [m["id"] for m in played["memories"]]
 
 
-def test_demo_leaves_no_file_when_no_store_is_given(jiyi, lang, store, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    text = jiyi("demo", "--lang", lang).out
+def test_demo_leaves_no_file_when_no_store_is_given(run_on, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    text = run_on(tmp_path / "none.db")("demo").out
     assert "jiyi chat import FILE" in text
-    assert list(tmp_path.iterdir()) == [store.parent] and not list(store.parent.iterdir())
+    assert not list(tmp_path.iterdir())

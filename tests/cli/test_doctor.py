@@ -15,6 +15,7 @@ def test_doctor_is_content_with_a_new_store_and_makes_none(jiyi, store: Path) ->
 
 
 def test_doctor_is_content_with_a_store_in_use(jiyi) -> None:
+    jiyi.settings["JIYI_EMBEDDER"] = "local"
     jiyi("remember", "I live in Graz.")
     found = checks(jiyi("doctor", "--json"))
     assert {check["level"] for check in found.values()} == {"good"}
@@ -52,7 +53,7 @@ def test_doctor_finds_a_folder_that_is_not_there(jiyi, tmp_path: Path) -> None:
     assert "does not exist" in checks(done)["file"]["said"]
 
 
-def test_doctor_tells_that_the_embedder_changed(jiyi, monkeypatch) -> None:
+def test_doctor_tells_that_the_embedder_changed(jiyi) -> None:
     jiyi("remember", "I live in Graz.")
-    monkeypatch.setenv("JIYI_EMBEDDER", "none")
+    jiyi.settings["JIYI_EMBEDDER"] = "local"
     assert checks(jiyi("doctor", "--json", code=1))["vectors"]["advice"] == "jiyi reembed"

@@ -47,7 +47,7 @@ def test_list_goes_on_where_a_page_ended(jiyi) -> None:
 
 
 def test_list_raises_when_the_status_is_unknown(jiyi) -> None:
-    assert "no such status: gone" in jiyi("list", "--status", "gone", code=1).err
+    assert "no such status: 'gone'" in jiyi("list", "--status", "gone", code=1).err
 
 
 def test_history_tells_what_replaced_it_and_why(jiyi, kept) -> None:

@@ -19,9 +19,11 @@ from jiyi.records import Action
 if TYPE_CHECKING:
     from jiyi.demo import Said, Script
     from jiyi.memory import AsyncMemory
+    from jiyi.records import Change, MemoryRecord
     from jiyi.results import Context, Page
 
 PANEL = "Start here"
+IDLE = ("nothing lasting about the user", "small talk", "a request")  # shown only where nothing else is
 SIGNS = {"kept": "green", "replaced": "yellow", "left": "bright_black", "cut": "red"}
 
 
@@ -88,7 +90,7 @@ def _heading(frame: Frame, day: int) -> None:
         return
     from rich.rule import Rule  # noqa: PLC0415 - start-up time
 
-    frame.show(Rule(frame.pick(f"Day {day + 1}", f"第 {'一二三'[day]} 天"), align="left", style="bright_black"))
+    frame.show(Rule(frame.pick(f"Day {day + 1}", f"第{'一二'[day]}天"), align="left", style="bright_black"))
 
 
 def _step(frame: Frame, said: Said, learned: log.Learned) -> None:
@@ -119,28 +121,27 @@ def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[tuple[str,
         cut = ", ".join(said.message.withheld)
         en, zh = "never reached the disk", "没有写入磁盘"
         found.append(("cut", frame.pick("cut out", "已略去"), cut, frame.pick(en, zh)))
-    for change in learned.changes:
-        memory = known.get(change.ref)
-        if memory is None:
-            continue
-        if change.action in (Action.SUPERSEDE, Action.RETRACT, Action.CORRECT):
-            word = (
-                frame.pick("replaced", "取代旧的")
-                if change.action is Action.SUPERSEDE
-                else frame.pick("was wrong", "旧的有误")
-            )
-            found.append(("replaced", word, memory.content, change.why))
-        elif change.action in (Action.ADD, Action.SUPPLEMENT):
-            kind = frame.word(memory.kind.value)
-            protected = frame.pick(", protected", "，受保护") if memory.protected else ""
-            found.append(("kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {change.why}"))
-        else:
-            found.append(("kept", frame.word(change.action.value), memory.content, change.why))
-    found += [("left", frame.pick("left out", "不记"), quote, reason) for quote, reason in learned.left]
+    found += [_change(frame, change, known[change.ref]) for change in learned.changes if change.ref in known]
+    telling = [one for one in learned.left if one[1] not in IDLE]
+    for quote, reason in telling if found or telling else learned.left[:1]:
+        found.append(("left", frame.pick("left out", "不记"), quote, frame.reason(reason)))
     if not found:
         en, zh = "nothing here that will matter later", "没有以后用得上的内容"
-        found.append(("left", frame.pick("left out", "不记"), "", frame.pick(en, zh)))
+        found.append(("left", frame.pick("left out", "不记"), said.message.content, frame.pick(en, zh)))
     return found
+
+
+def _change(frame: Frame, change: Change, memory: MemoryRecord) -> tuple[str, str, str, str]:
+    why = frame.reason(change.why)
+    if change.action is Action.SUPERSEDE:
+        return "replaced", frame.pick("replaces", "取代"), memory.content, why
+    if change.action in (Action.RETRACT, Action.CORRECT):
+        return "replaced", frame.pick("was wrong", "旧的有误"), memory.content, why
+    if change.action in (Action.ADD, Action.SUPPLEMENT):
+        kind = frame.word(memory.kind.value)
+        protected = frame.pick(", never forgotten by a rule", "，不会被规则遗忘") if memory.protected else ""
+        return "kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {why}"
+    return "kept", frame.word(change.action.value), memory.content, why
 
 
 def _known(frame: Frame, page: Page, said: int) -> None:

@@ -85,6 +85,12 @@ class Frame:
     def word(self, code: str) -> str:
         return word(code, self.lang)
 
+    def reason(self, text: str) -> str:
+        """A reason of the log or a trace in the reader's language."""
+        from jiyi.cli.reasons import in_chinese  # noqa: PLC0415 - start-up time
+
+        return in_chinese(text) if self.lang == "zh" else text
+
     @property
     def out(self) -> Console:
         return self._console("out")

@@ -117,9 +117,9 @@ def changes(frame: Frame, log: Sequence[Change], words: Mapping[str, str] | None
     )
     known = words or {}
     for change in log:
-        text = Text(change.why)
+        text = Text(frame.reason(change.why))
         if change.ref in known:
-            text = Text.assemble(known[change.ref], ("  ← " + change.why, "dim"))
+            text = Text.assemble(known[change.ref], ("  ← " + frame.reason(change.why), "dim"))
         action = f"{frame.word(change.action.value)}"
         table.add_row(str(change.version), minute(change.at), action, Text(short(change.ref), "cyan"), text)
     return table
@@ -135,7 +135,7 @@ def history(frame: Frame, found: History) -> RenderableType:
 def bar(share: float, width: int = 12) -> Text:
     """A share from 0 to 1 as a bar."""
     full = round(max(0.0, min(1.0, share)) * width)
-    return Text("━" * full, "cyan").append("━" * (width - full), "bright_black")
+    return Text("█" * full, "cyan").append("░" * (width - full), "bright_black")
 
 
 def hits(frame: Frame, found: Recall, explain: bool) -> RenderableType:
@@ -177,6 +177,9 @@ def parts(frame: Frame, found: Context, budget: int) -> Table:
     for name, tokens in found.trace.parts.items():
         if tokens:
             table.add_row(frame.word(name), str(tokens), bar(tokens / budget, 30))
+    rest = found.tokens - sum(found.trace.parts.values())
+    if rest > 0:
+        table.add_row(frame.pick("marks between messages", "消息之间的标记"), str(rest), bar(rest / budget, 30))
     total = Text(frame.pick("all", "合计"), "bold")
     table.add_row(total, Text(str(found.tokens), "bold"), bar(found.tokens / budget, 30))
     return table
@@ -256,7 +259,7 @@ def maintained(frame: Frame, found: Maintained) -> Table:
         *(frame.pick(*c) for c in (("user", "用户"), ("id", "编号"), ("action", "处理"), ("why", "原因")))
     )
     for user, ref, action, reason in found.items:
-        table.add_row(user, Text(short(ref), "cyan"), frame.word(action), Text(reason, "dim"))
+        table.add_row(user, Text(short(ref), "cyan"), frame.word(action), Text(frame.reason(reason), "dim"))
     return table
 
 

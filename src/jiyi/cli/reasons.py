@@ -1,0 +1,97 @@
+"""The reasons in traces and the log, which are English, in Chinese for Chinese readers."""
+
+from __future__ import annotations
+
+import re
+
+_ROWS: tuple[tuple[str, str], ...] = (
+    # why something was not kept
+    (r"a question", "提问"),
+    (r"a hypothetical or a wish", "假设或愿望"),
+    (r"role play", "角色扮演"),
+    (r"text inside a task", "任务里引用的文字"),
+    (r"a pasted text", "粘贴的文字"),
+    (r"someone else's words", "转述别人的话"),
+    (r"small talk", "寒暄"),
+    (r"passing: of today or of this request", "只关系到今天或这次请求"),
+    (r"about someone else", "说的是别人"),
+    (r"a request", "请求"),
+    (r"nothing lasting about the user", "没有值得长期记住的内容"),
+    # why something was kept, replaced or put aside
+    (r"nothing known is like it", "之前没有相近的记忆"),
+    (r"there is nothing to keep", "没有可记的内容"),
+    (r"too unsure to be held without asking", "把握不大，需要确认"),
+    (r"it contradicts what is known and is not sure enough to replace it", "与已知矛盾，但把握不足以取代"),
+    (r"it contradicts what the user said and comes from elsewhere", "与用户说过的矛盾，且来自别处"),
+    (
+        r"it contradicts something about health or safety: ask before it is dropped",
+        "与健康安全的记忆矛盾，先询问",
+    ),
+    (r"it contradicts the (.+), which seldom changes", r"与很少改变的 \1 矛盾"),
+    (r"said in the same words", "原话重复"),
+    (r"they speak of different people or things", "说的是不同的人或事"),
+    (r"they are about similar matters and do not contradict each other", "内容相近，互不矛盾"),
+    (r"they have nothing in common", "互不相关"),
+    (r"the user said that this was wrong", "用户说之前的不对"),
+    (r"the animal is no longer there", "宠物已不在"),
+    (r"they hold for different times", "适用于不同的时间"),
+    (r"it holds for one case only", "只适用于一种情况"),
+    (r"(.+): the old value is said to be over", r"\1：旧的已经结束"),
+    (r"(.+) has another value now", r"\1 有了新的值"),
+    (r"(.+): (.+) has become (.+)", r"\1：\2 变成了 \3"),
+    (r"(.+) was (.+) and is (.+)", r"\1 原来是 \2，现在是 \3"),
+    (r"(.+): the other way round now", r"\1：现在相反"),
+    (r"(.+) (?:is over|has changed)", r"\1 已经改变"),
+    (r"(.+) is the same", r"\1 没有变"),
+    (r"the same in other words", "换了个说法"),
+    (r"the same in another language", "换了一种语言"),
+    (r"nearly the same words", "几乎是原话"),
+    (r"the same event", "同一件事"),
+    (r"two events", "两件事"),
+    (r"the same (.+) at another time, or called off", r"\1 改了时间或取消"),
+    (r"the same (.+) at another time", r"\1 改了时间"),
+    (r"the same with another amount or time", "数量或时间变了"),
+    (r"the same (.+)", r"\1 相同"),
+    (r"said to hold beside the other", "与原来的并存"),
+    (r"it has healed", "已经康复"),
+    (r"the opposite is said of (.+)", r"对 \1 的说法相反"),
+    (r"(.+) is said to be replaced", r"\1 被替换"),
+    (r"another (.+) is used now", r"换了一个 \1"),
+    (r"another (.+) now", r"换了 \1"),
+    (r"it is otherwise now", "现在不同了"),
+    # by hand
+    (r"said outright", "明确要求记住"),
+    (r"corrected on request", "按要求更正"),
+    (r"retracted on request", "按要求撤回"),
+    (r"confirmed by the user", "用户已确认"),
+    (r"corrects ([0-9a-f-]{36})", r"更正 \1"),
+    (r"restored from (\w+)", r"从 \1 恢复"),
+    (r"([0-9a-f-]{36}) was restored", r"\1 已恢复"),
+    (r"turn kept verbatim", "原样保存这一轮对话"),
+    (r"imported", "导入"),
+    (r"embedded again with (.+)", r"用 \1 重新计算向量"),
+    (r"erased", "已抹除"),
+    (r"the user asked to forget it", "用户要求忘记"),
+    (r"asked for", "按要求"),
+    # the policy of forgetting
+    (r"preference not confirmed for (.+) days?: does it still hold\?", r"偏好 \1 天未确认：还是这样吗？"),
+    (r"its time ended on (.+)", r"已于 \1 到期"),
+    (r"task progress older than (.+) days?", r"任务进展已超过 \1 天"),
+    (r"event not recalled for (.+) days?", r"事件 \1 天没有被想起"),
+    (r"confidence (.+) and never recalled in (.+) days?", r"可信度 \1，\2 天没有被想起"),
+    (r"over the capacity of (.+) memories, and among the least worth keeping", r"超过 \1 条的容量，且价值最低"),
+    (r"past turn older than its retention of (.+) days?", r"对话已超过 \1 天的保存期"),
+    (r"untouched for too long", "太久没有动过"),
+)
+_PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
+
+
+def in_chinese(reason: str) -> str:
+    """The reason in Chinese; one that is not known here stays as it is."""
+    if len(reason) > 300:
+        return reason
+    for pattern, words in _PATTERNS:
+        match = pattern.fullmatch(reason)
+        if match:
+            return match.expand(words)
+    return reason
