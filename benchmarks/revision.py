@@ -36,10 +36,12 @@ from jiyi.records import Evidence, Kind, MemoryRecord, Status
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _CORRECTS = re.compile(
-    r"记错|搞错|说错|更正|^不对|^不是|(?i:got (?:that|my name) wrong|^no, |that's (?:not right|wrong)|misspoke|^correction)"
+    r"记错|搞错|说错|更正|^不对|^不是"
+    r"|(?i:got (?:that|my name) wrong|^no, |that's (?:not right|wrong)|misspoke|^correction)"
 )
 _WISH = re.compile(
-    r"^(?:请|以后|回答|说话|代码|给我|价格|推荐|别)|(?i:^(?:answer|use |be |give me|keep|stop|no more|write|from now|show|call|always|don't|please|recommend))"
+    r"^(?:请|以后|回答|说话|代码|给我|价格|推荐|别)"
+    r"|(?i:^(?:answer|use |be |give me|keep|stop|no more|write|from now|show|call|always|don't|please|recommend))"
 )
 
 
@@ -149,9 +151,9 @@ def report(judged: Sequence[Judged], *, verbose: bool) -> float:
     for one in judged:
         if not one.right or verbose:
             case = one.case
-            print(
-                f"\n{'ok' if one.right else 'MISS'} {case['id']} {case['relation']} has {case['current_has']} lacks {case['current_lacks']}"
-            )
+            mark = "ok" if one.right else "MISS"
+            wanted = f"has {case['current_has']} lacks {case['current_lacks']}"
+            print(f"\n{mark} {case['id']} {case['relation']} {wanted}")
             for line in one.log:
                 print("   ", line)
     return score

@@ -130,8 +130,7 @@ def worth_comparing(candidate: Candidate, record: MemoryRecord, similarity: floa
     new, old = read(candidate), read(record)
     return bool(
         new.axes.keys() & old.axes.keys()
-        or new.dimensions
-        and old.dimensions
+        or (new.dimensions and old.dimensions)
         or new.roles.keys() & old.roles.keys()
         or new.slots & old.slots
         or new.claims.keys() & old.claims.keys()

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from jiyi.policy import attributes, values
+from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading
+from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
+from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
-from jiyi.policy.tables.subjects import ANIMALS, ONLY
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -23,28 +24,6 @@ CLOSE = 0.62  # they very likely do
 ALIKE = 0.80  # they say nearly the same
 ACROSS = 0.45  # the same as CLOSE when one is Chinese and the other English
 
-_ALSO = re.compile(
-    r"也|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职|副业|同时|除了"
-    r"|(?<![a-z])(?:also|too|as well|another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
-)
-_USE = re.compile(
-    r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"
-)
-_HEALED = re.compile(
-    r"好了|痊愈|康复|恢复(?:了|得|的|$)|出院|(?<![a-z])(?:healed|recovered|all better|back to normal|out of (?:the )?hospital|discharged)(?![a-z])"
-)
-_DONE = re.compile(
-    r"完了|结束了|还清|考过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed the|wrapped up)(?![a-z])"
-)
-_SWAPPED = re.compile(
-    r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|swapped|upgraded|switched|changed)(?![a-z])"
-)
-_NOW = re.compile(
-    r"现在|如今|改成|改为|改用|换成|(?<![a-z])(?:now|these days|nowadays|instead|switched|changed)(?![a-z])"
-)
-_DEATH = re.compile(
-    r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])"
-)
 _WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
 _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
@@ -56,7 +35,25 @@ _WORDED = {  # attributes that are given too easily -> what their wording is abo
     "job": frozenset({"role", "employer", "school", "grade"}),
 }
 # Matters of which there is always more than one, so that another one "now" ends nothing.
-_BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
+_BROAD = frozenset(
+    [
+        "skill",
+        "learn",
+        "allergy",
+        "fear",
+        "pet",
+        "own",
+        "taste",
+        "use",
+        "habit",
+        "activity",
+        "food",
+        "drink",
+        "code",
+        "plan",
+        "goal",
+    ]
+)
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 _SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
@@ -77,10 +74,10 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     """What the new sentence means for the old one."""
     if new.text.strip(" .。!！") == old.text.strip(" .。!！") and not (new.corrects and new.negative):
         return Verdict("same", 1.0, "said in the same words")
-    gone = _animal_gone(new, old)
+    gone = animal_gone(new, old)
     if gone:
         return gone
-    if not _one_subject(new, old) and not _our_child(new, old):
+    if not one_subject(new, old) and not our_child(new, old):
         return Verdict("apart", 1.0, "they speak of different people or things")
     wishes = (new.kind is Kind.INSTRUCTION, old.kind is Kind.INSTRUCTION)
     rules = (judge_wishes, _signs, _again) if any(wishes) and not all(wishes) else _RULES
@@ -88,51 +85,9 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
         verdict = rule(new, old, similarity)
         if verdict:
             return verdict
-    if similarity >= NEAR or new.topics & old.topics and new.attribute == old.attribute:
+    if similarity >= NEAR or (new.topics & old.topics and new.attribute == old.attribute):
         return Verdict("kin", similarity, "they are about similar matters and do not contradict each other")
     return Verdict("apart", 1.0, "they have nothing in common")
-
-
-# --- whom it speaks of ------------------------------------------------------------------------------------------
-
-
-def _one_subject(new: Reading, old: Reading) -> bool:
-    if new.labels and old.labels and not new.labels & old.labels:
-        return False
-    if new.subject == old.subject:
-        if new.rank and old.rank and new.rank != old.rank:
-            return False
-        if new.names and old.names and not new.names & old.names:
-            return new.corrects or new.subject in ONLY
-        return True
-    if not new.subject or not old.subject:
-        return False
-    short, long = sorted((new.subject, old.subject), key=len)
-    return long.endswith(" " + short)  # "brother" and "older brother"
-
-
-def _our_child(new: Reading, old: Reading) -> bool:
-    """My wife gave birth: that speaks of the user too."""
-    return {new.subject, old.subject} <= {"", "wife", "girlfriend", "partner"} and bool(
-        new.axes.keys() & old.axes.keys() & {"children", "pregnant"}
-    )
-
-
-def _animal_gone(new: Reading, old: Reading) -> Verdict | None:
-    """The dog died: what says that there is a dog is over."""
-    if not _DEATH.search(new.text) or "pet" not in old.topics:
-        return None
-    animals = (ANIMALS & new.claims.keys()) | ({new.subject} & ANIMALS)
-    old_animals = (ANIMALS & old.so) | ({old.subject} & ANIMALS)
-    if not animals & old_animals or not _has_pet(old):
-        return None
-    if new.names and old.names and not new.names & old.names:
-        return None
-    return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
-
-
-def _has_pet(reading: Reading) -> bool:
-    return re.search(r"养|有(?:了)?一?[只条个]|(?<![a-z])(?:have|got|own|adopted)(?![a-z])", reading.text) is not None
 
 
 # --- the rules --------------------------------------------------------------------------------------------------
@@ -192,7 +147,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if not slots:
         return None
     slot = min(slots)
-    clash = values.clash(new.figures, old.figures) - {"ago", "part"}
+    clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
     settings = clash & _SETTING
     if settings and not new.changed and slot not in ("deadline",):
         return Verdict("kin", 0.8, "they hold for different times")
@@ -225,11 +180,11 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("same", 0.85, f"the same {slot}")
     if new.figures and new.figures == old.figures and similarity >= CLOSE:
         return Verdict("same", 0.8, f"the same {slot}")
-    if _ALSO.search(new.text):
+    if cues.ALSO.search(new.text):
         return Verdict("kin", 0.8, "said to hold beside the other")
-    if mine and other and not _common(new.so, old.so):
-        if new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE:
-            return Verdict("update", 0.85, f"{slot} has another value now")
+    convinced = new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE
+    if mine and other and not _common(new.so, old.so) and convinced:
+        return Verdict("update", 0.85, f"{slot} has another value now")
     if new.changed and mine and other and similarity >= NEAR:
         return Verdict("update", 0.7, f"{slot} has changed")
     return None
@@ -256,14 +211,18 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         return Verdict("same", 0.95, f"{slot} is the same")
     if new.negative and new.ends and not old.negative and _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
-    if _ALSO.search(new.text) and not clash:
+    if cues.ALSO.search(new.text) and not clash:
         return Verdict("kin", 0.8, "said to hold beside the other")
     return Verdict("update", 0.95, f"{slot} was {old.value} and is {new.value}")
 
 
 def _healed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A broken arm that has healed. Two injuries stand side by side."""
-    if not new.topics & old.topics & {"injury", "hospital"} or not _HEALED.search(new.text) or _HEALED.search(old.text):
+    if (
+        not new.topics & old.topics & {"injury", "hospital"}
+        or not cues.HEALED.search(new.text)
+        or cues.HEALED.search(old.text)
+    ):
         return None
     if _common(new.claims, old.claims) or ("hospital" in new.topics and new.subject):
         return Verdict("update", 0.85, "it has healed", explicit=True)
@@ -279,9 +238,9 @@ def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < NEAR
         if new.moved and not strangers:
             return Verdict("update", 0.85, f"the same {min(common)} at another time, or called off")
-        if values.clash(new.figures, old.figures) & _WHEN and not new.past and not _ALSO.search(new.text):
-            if not mine and not other and (similarity >= ALIKE or new.changed):
-                return Verdict("update", 0.75, f"the same {min(common)} at another time")
+        elsewhen = figures.clash(new.figures, old.figures) & _WHEN and not new.past and not cues.ALSO.search(new.text)
+        if elsewhen and not mine and not other and (similarity >= ALIKE or new.changed):
+            return Verdict("update", 0.75, f"the same {min(common)} at another time")
     if new.past and (old.past or both):
         if _equal(new, old) and similarity >= ALIKE:
             return Verdict("same", 0.8, "the same event")
@@ -299,7 +258,7 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     opposite = [(a, b) for a, b in _common(new.claims, old.claims) if new.claims[a] != old.claims[b]]
     if not opposite or not _one_dimension(new, old):
         return None
-    if values.clash(new.figures, old.figures) & _SETTING and not new.changed:
+    if figures.clash(new.figures, old.figures) & _SETTING and not new.changed:
         return None
     narrower = {kind for kind, _ in new.figures} - {kind for kind, _ in old.figures}
     if new.negative and narrower & (_SETTING | {"time"}):
@@ -326,7 +285,7 @@ def _one_dimension(new: Reading, old: Reading) -> bool:
         return False
     if ("taste" in a) != ("taste" in b) and not (a | b) & {"food", "drink", "smoke"}:
         return new.negative and new.changed  # who hates running may still run; who stopped running may not like it
-    if "allergy" in a or new.attribute is not None and new.attribute == old.attribute:
+    if "allergy" in a or (new.attribute is not None and new.attribute == old.attribute):
         return True
     if a & _EATING and b & _EATING:
         return True
@@ -335,9 +294,9 @@ def _one_dimension(new: Reading, old: Reading) -> bool:
 
 def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A sentence that says that something changed, about the same matter, with another value."""
-    if not new.changed or _ALSO.search(new.text) or old.past or (new.topics ^ old.topics) & _EXCLUSIVE:
+    if not new.changed or cues.ALSO.search(new.text) or old.past or (new.topics ^ old.topics) & _EXCLUSIVE:
         return None
-    if values.clash(new.figures, old.figures) & _SETTING - {"part", "weekday"}:
+    if figures.clash(new.figures, old.figures) & _SETTING - {"part", "weekday"}:
         return None
     named = _common(new.not_so, old.so)
     topics = new.topics & old.topics
@@ -346,18 +305,18 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     part = _other_part(new, old)
     if part and _one_use(new, old) and _used(part, new, old):
         return Verdict("update", 0.8, f"another {part} is used now")
-    clash = values.clash(new.figures, old.figures) - {"ago", "part"}
+    clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
     if clash and topics and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
     if (
         topics
-        and _DONE.search(new.text)
-        and not _DONE.search(old.text)
+        and cues.DONE.search(new.text)
+        and not cues.DONE.search(old.text)
         and _common(new.claims, old.so)
         and similarity >= NEAR
     ):
         return Verdict("update", 0.75, "it is finished")
-    if topics & {"car", "phone", "email"} and _SWAPPED.search(new.text) and new.so - old.so and similarity >= NEAR:
+    if topics & {"car", "phone", "email"} and cues.SWAPPED.search(new.text) and new.so - old.so and similarity >= NEAR:
         return Verdict("update", 0.75, "it was replaced")
     if _like_for_like(new, old) and similarity >= 0.6:
         return Verdict("update", 0.65, f"{', '.join(sorted(topics))}: it is said to be otherwise now")
@@ -371,7 +330,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 def _like_for_like(new: Reading, old: Reading) -> bool:
     """A plain "now …" about exactly the same matter as before, with other things in it."""
     return bool(
-        _NOW.search(new.text)
+        cues.NOW.search(new.text)
         and new.topics
         and new.topics - {"habit"} == old.topics - {"habit"}
         and new.kind == old.kind
@@ -389,7 +348,7 @@ def _one_use(new: Reading, old: Reading) -> bool:
 
 
 def _uses(text: str) -> tuple[str, ...]:
-    found = _USE.search(text)
+    found = cues.USED_FOR.search(text)
     return values.things(next(group for group in found.groups() if group)) if found else ()
 
 
@@ -414,7 +373,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """One fact in other words."""
     if ("taste" in new.topics) != ("taste" in old.topics) or new.labels != old.labels:
         return None
-    if new.negative != old.negative or values.clash(new.figures, old.figures) or new.ends:
+    if new.negative != old.negative or figures.clash(new.figures, old.figures) or new.ends:
         return None
     mine, other = new.figures - old.figures, old.figures - new.figures
     if {v for k, v in mine if k != "ago"} and {v for k, v in other if k != "ago"} and not _equal(new, old):
@@ -425,10 +384,10 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     across = _han(new.text) != _han(old.text)
     known = bool(new.attribute and new.attribute == old.attribute)
-    if new.value and old.value and known and values.same_value(new.value, old.value):
-        if similarity >= (ACROSS if across else CLOSE):
-            return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
-    if _equal(new, old) and new.claims and (similarity >= (ACROSS if across else CLOSE)) and _one_dimension(new, old):
+    close = similarity >= (ACROSS if across else CLOSE)
+    if close and new.value and old.value and known and values.same_value(new.value, old.value):
+        return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
+    if close and _equal(new, old) and new.claims and _one_dimension(new, old):
         return Verdict("same", 0.8, "the same in other words")
     if across and (known or new.kind == old.kind) and similarity >= 0.7 and not _both_known(new, old):
         return Verdict("same", 0.7, "the same in another language")
@@ -456,7 +415,7 @@ def _same_things(new: Reading, old: Reading) -> bool:
 
 def _equal(new: Reading, old: Reading) -> bool:
     """True when both claim the same of the same things, and no figure differs."""
-    if values.clash(new.figures, old.figures) or new.figures_over & old.figures:
+    if figures.clash(new.figures, old.figures) or new.figures_over & old.figures:
         return False
     if {v for k, v in new.figures - old.figures if k != "ago"} and {
         v for k, v in old.figures - new.figures if k != "ago"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from jiyi.policy import values
+from jiyi.policy import figures, values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.tables import cues
 from jiyi.records import Kind
 
 _ANYWHERE = frozenset({"theme", "indent", "units", "spelling", "script"})  # dimensions of preferences too
-_SCOPE = re.compile(
-    r"([^,，。我你]{2,8}?)(?:时候?|的时候|方面)(?![间区])|(?<![a-z])when (?:you |i |we )?(?:are |'re |am )?([a-z ]{3,24}?)(?=,|$|\.| please)"
-    r"|(?<![a-z])(?:for|in) (?:my |our |the )?(emails?|code|work|meetings?|slides|reports?|essays?|letters?|docs?|documentation)(?![a-z])"
-)
 _COMPATIBLE = frozenset(
     frozenset(pair)
     for pair in (
@@ -32,7 +28,7 @@ def judge_wishes(new: Reading, old: Reading, similarity: float) -> Verdict | Non
     """The verdict on two wishes; None when one of them is no wish or they share no dimension."""
     mine, other = _grouped(new), _grouped(old)
     common = mine.keys() & other.keys()
-    if not common or not (_wish(new) and _wish(old) or common & _ANYWHERE):
+    if not common or not ((_wish(new) and _wish(old)) or common & _ANYWHERE):
         return None
     if _other_scope(new, old, common):
         return Verdict("kin", 0.8, "they are about answers of different sorts")
@@ -43,7 +39,7 @@ def judge_wishes(new: Reading, old: Reading, similarity: float) -> Verdict | Non
         if other.keys() - mine.keys() and similarity < 0.75:
             return Verdict("kin", 0.6, "the older wish asks for more than what is changed now")
         return Verdict("update", 0.9, f"another wish about {', '.join(sorted(against))}")
-    if mine == other and not values.clash(new.figures, old.figures) and (similarity >= 0.5 or _alone(new, old)):
+    if mine == other and not figures.clash(new.figures, old.figures) and (similarity >= 0.5 or _alone(new, old)):
         return Verdict("same", 0.85, f"the same wish about {', '.join(sorted(common))}")
     return Verdict("kin", 0.7, f"wishes about {', '.join(sorted(common))} that go together")
 
@@ -68,7 +64,7 @@ def _other_scope(new: Reading, old: Reading, common: frozenset[str] | set[str]) 
 
 
 def _scope(text: str) -> tuple[str, ...]:
-    match = _SCOPE.search(text)
+    match = cues.SCOPE.search(text)
     found = next((group for group in match.groups() if group), "") if match else ""
     return tuple(thing for thing in values.things(found) if thing not in ("回答", "回复", "answer", "repli", "respond"))
 
@@ -86,7 +82,7 @@ def _against(dimension: str, mine: Mapping[str, int], other: Mapping[str, int], 
     if not wanted or not had:
         return False
     if wanted & had:
-        return "limit" in wanted & had and bool(values.clash(new.figures, old.figures))
+        return "limit" in wanted & had and bool(figures.clash(new.figures, old.figures))
     if dimension == "language" and wanted == had == {"other"}:
         return not values.shared(new.so, old.so)
     return not all(frozenset((a, b)) in _COMPATIBLE for a in wanted for b in had)

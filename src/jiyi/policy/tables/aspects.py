@@ -60,7 +60,7 @@ overtime  | many | 加班 | overtime|work late
 plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
 skill     | many | 会(?=说|用|写|弹|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled)(?![a-z])
 fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
-server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name) 
+server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name)(?= |$)
 """
 
 # Of a pair, only one can be so. Each line: axis | state | Chinese | English. States of one axis replace each other,

@@ -45,8 +45,39 @@ goldfish     | 金鱼 | goldfish
 turtle       | 乌龟 | turtle|tortoise
 """
 
-ANIMALS = frozenset("cat dog rabbit hamster parrot bird goldfish turtle".split())
-ONLY = frozenset("wife husband girlfriend boyfriend fiance partner father mother boss".split())
+ANIMALS = frozenset({"cat", "dog", "rabbit", "hamster", "parrot", "bird", "goldfish", "turtle"})
+ONLY = frozenset({"wife", "husband", "girlfriend", "boyfriend", "fiance", "partner", "father", "mother", "boss"})
+
+# "My X is …" of which there may be several: no slot of one value.
+MANY_OWNED = frozenset(
+    {
+        "hobby",
+        "goal",
+        "dream",
+        "friend",
+        "allergy",
+        "interest",
+        "plan",
+        "skill",
+        "favourit",
+        "favorit",
+        "language",
+        "name",
+        "pet",
+        "kid",
+        "brother",
+        "sister",
+        "爱好",
+        "目标",
+        "梦想",
+        "朋友",
+        "兴趣",
+        "习惯",
+        "优点",
+        "缺点",
+        "特长",
+    }
+)
 
 EVENTS = r"""
 review      | 评审会?|复盘会? | review meeting|retro(?:spective)?

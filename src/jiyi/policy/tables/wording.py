@@ -48,44 +48,36 @@ GONE = re.compile(
 )
 
 # Chinese phrases that carry no thing, wherever they stand; longer ones first within the expression.
-CUT_ANYWHERE = re.compile(
-    "|".join(
-        sorted(
-            """
-            我们 咱们 我家的 我家 我的 我 你们 你 您 他们 她们 自己 大家 的 了 吧 呢 啊 呀 嘛 哦 啦
-            今年 去年 明年 现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
-            以前 之前 原来 后来 终于 其实 还是 特别 非常 超级 真的 比较 有点 有些 一点儿 一点 一些 可以 可能 应该 打算 准备 决定 开始 继续 正在 尽量 务必
-            记住 记得 麻烦 以及 还有 另外 同时 因为 所以 但是 不过 而且 然后 就是 也是 都是 只是 算是 属于 大概 大约 左右 差不多 最后 最终 定在 定为
-            喜欢 喜爱 偏爱 热爱 钟爱 爱好 讨厌 反感 受不了 害怕 不爱 爱吃 爱喝 想要 想吃 吃不了 吃不得 不能吃 不吃 不喝 不太 不再 不要 不能 不让 不用 不会 不想 没有 没再
-            一个 一只 一条 一辆 一台 一套 一名 一位 一种 一家 一匹 两个 两只 三个 三只 几个 几只 这个 那个 这种 那种 这里 那里 这 那
-            居住 住在 搬到 搬去 搬家 搬来 定居 常驻 上班 工作 就职 任职 入职 跳槽 离职 辞职 供职 换工作 公司 单位 员工 名字 人士 体质 习惯 时候
-            换成 换到 换了 改成 改为 改用 改到 改去 改签 推迟到 推迟 提前到 提前 延期到 延期 延到 延后 提到 涨到 加到 降到 提高到 增加到 变成 转行 转做 迁移到 迁到 搬 升职
-            你记错了 记错了 你搞错了 搞错了 说错了 弄错了 不对 更正一下 更正 纠正一下 纠正 其实是
-            """.split(),
-            key=len,
-            reverse=True,
-        )
-    )
-)
+_CUT = """
+我们 咱们 我家的 我家 我的 我 你们 你 您 他们 她们 自己 大家 的 了 吧 呢 啊 呀 嘛 哦 啦
+今年 去年 明年 现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
+以前 之前 原来 后来 终于 其实 还是 特别 非常 超级 真的 比较 有点 有些 一点儿 一点 一些 可以 可能 应该 打算 准备 决定 开始 继续 正在 尽量 务必
+记住 记得 麻烦 以及 还有 另外 同时 因为 所以 但是 不过 而且 然后 就是 也是 都是 只是 算是 属于 大概 大约 左右 差不多 最后 最终 定在 定为
+喜欢 喜爱 偏爱 热爱 钟爱 爱好 讨厌 反感 受不了 害怕 不爱 爱吃 爱喝 想要 想吃 吃不了 吃不得 不能吃 不吃 不喝 不太 不再 不要 不能 不让 不用 不会 不想 没有 没再
+一个 一只 一条 一辆 一台 一套 一名 一位 一种 一家 一匹 两个 两只 三个 三只 几个 几只 这个 那个 这种 那种 这里 那里 这 那
+居住 住在 搬到 搬去 搬家 搬来 定居 常驻 上班 工作 就职 任职 入职 跳槽 离职 辞职 供职 换工作 公司 单位 员工 名字 人士 体质 习惯 时候
+换成 换到 换了 改成 改为 改用 改到 改去 改签 推迟到 推迟 提前到 提前 延期到 延期 延到 延后 提到 涨到 加到 降到 提高到 增加到 变成 转行 转做 迁移到 迁到 搬 升职
+你记错了 记错了 你搞错了 搞错了 说错了 弄错了 不对 更正一下 更正 纠正一下 纠正 其实是
+"""
+CUT_ANYWHERE = re.compile("|".join(sorted(_CUT.split(), key=len, reverse=True)))
 _EDGE = "我你他她它是在有用做去来到成为把被给让叫跟和与对从向往很挺超真太最更都也还又再就才只会能要想不没别无吃喝抽听看玩打养住开写学读买卖戒换改爱怕请得着过地将于上下每刚已而且或家个只条辆台套名位种次先一"
 CUT_LEFT = re.compile(rf"^[{_EDGE}]+(?=[^{_EDGE}])|^[{_EDGE}]+$")
 CUT_RIGHT = re.compile(r"[得着过地里上中去来到成为是在有给会啊吗一也都人做](?=$)")
 
 # English words that carry no thing when statements are compared.
-IDLE_WORDS = frozenset(
-    """
-    a an the i i'm i've i'd i'll im ive me my mine myself we we're we've our ours us you you're your yours he she it it's its they them their his her hers
-    am is are was were be been being do does did done doing don't doesn't didn't dont have has had having haven't hasn't hadn't will would won't wouldn't
-    can can't cannot could couldn't should shouldn't shall may might must isn't aren't wasn't weren't
-    and or but so if then than that this these those there here of to in on at by for with from as into onto about over under up down out off
-    not no never none nor neither now nowadays currently right these days day anymore any more longer again still already just recently lately always
-    usually normally generally often sometimes also too either as well very really quite pretty so much lot lots bit little actually please only even ever
-    like likes liked love loves loved enjoy enjoys prefer prefers hate hates dislike stand fan big drink drinks drinking drank eat eats eating ate avoid
-    use uses used using live lives living lived reside based moved move moving relocated work works working worked employed employer joined join job
-    got get gets getting gotten go goes going went gone come came become became make made take took taking start started starting begin began stop stopped
-    quit gave give given giving up switched switch switching changed change changing replaced replace called call named name names
-    what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
-    'm 've 're 's 'd 'll yes ok okay well hey hi hello remember from since until till last next week month year ago today yesterday tomorrow
-    bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
-    """.split()
-)
+_IDLE = """
+a an the i i'm i've i'd i'll im ive me my mine myself we we're we've our ours us you you're your yours he she it it's its they them their his her hers
+am is are was were be been being do does did done doing don't doesn't didn't dont have has had having haven't hasn't hadn't will would won't wouldn't
+can can't cannot could couldn't should shouldn't shall may might must isn't aren't wasn't weren't
+and or but so if then than that this these those there here of to in on at by for with from as into onto about over under up down out off
+not no never none nor neither now nowadays currently right these days day anymore any more longer again still already just recently lately always
+usually normally generally often sometimes also too either as well very really quite pretty so much lot lots bit little actually please only even ever
+like likes liked love loves loved enjoy enjoys prefer prefers hate hates dislike stand fan big drink drinks drinking drank eat eats eating ate avoid
+use uses used using live lives living lived reside based moved move moving relocated work works working worked employed employer joined join job
+got get gets getting gotten go goes going went gone come came become became make made take took taking start started starting begin began stop stopped
+quit gave give given giving up switched switch switching changed change changing replaced replace called call named name names
+what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
+'m 've 're 's 'd 'll yes ok okay well hey hi hello remember from since until till last next week month year ago today yesterday tomorrow
+bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
+"""
+IDLE_WORDS = frozenset(_IDLE.split())

@@ -1,0 +1,67 @@
+"""Whom a sentence speaks of, when it is not the user: a relation, an animal, and which one of several."""
+
+from __future__ import annotations
+
+import re
+
+from jiyi.policy.tables import cues
+from jiyi.policy.tables.subjects import PEOPLE
+
+Spoken = tuple[str, str, frozenset[str], str]  # (subject or "", rank, names, what is said)
+
+ADJECTIVES = (
+    "(?:new|current|old|former|eldest|youngest|oldest|older|younger|elder|little|big|best|good|close|dear|other"
+    "|second|first|only|twin|late)"
+)
+_ROWS = [[cell.strip() for cell in re.split(r" +\| +", line.strip())] for line in PEOPLE.strip().splitlines()]
+
+
+def _longest_first(column: int) -> str:
+    """All expressions of a column of the people, as alternatives; bars within parentheses do not divide."""
+    cells = (part for row in _ROWS for part in re.split(r"\|(?![^(]*\))", row[column]))
+    return "|".join(sorted(cells, key=len, reverse=True))
+
+
+_ZH, _EN = _longest_first(1), _longest_first(2)
+_WHO = tuple((name, re.compile(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
+_LEAD = re.compile(
+    rf"^(?:我们?家?的?|我有个)?(?P<rank>[大小二三前]|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
+    rf"|^(?:my|our) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
+)
+_HAVE = re.compile(
+    rf"^我们?家?里?(?:有|养了?|领养了)了?一?(?:个|只|条|位)?.{{0,3}}?(?P<zh>{_ZH})[,，]?的?(?:名字)?(?:叫做?|名叫)"
+    r"(?P<zn>[^,，。.!！\s]{1,8})"
+    rf"|^(?:i|we)(?: have|'ve got| got| own) (?:an?|one|another) (?:[a-z]+ ){{0,2}}?(?P<en>{_EN})[,]?"
+    r" (?:named|called|whose name is) (?P<nn>[a-z][\w'-]*)"
+)
+_AGED = re.compile(
+    rf"^我们?家?有(?:一)?个(?P<zr>[^,，。]{{1,5}}岁)的?(?P<zh>{_ZH})$"
+    rf"|^(?:i|we)(?: have|'ve got) an? (?P<er>[a-z0-9]+[- ]years?[- ]old) (?P<en>{_EN})(?![a-z])"
+)
+
+
+def subject_of(text: str) -> Spoken:
+    """Read the beginning of plain text: "my older brother Leo …", "我家的猫叫…", "I have a dog named …"."""
+    having = _HAVE.match(text)
+    if having:
+        return _person(having["zh"] or having["en"]), "", frozenset({having["zn"] or having["nn"]}), text
+    aged = _AGED.match(text.rstrip(".。!！ "))
+    if aged:
+        return _person(aged["zh"] or aged["en"]), "", frozenset(), aged["zr"] or aged["er"]
+    lead = _LEAD.match(text)
+    if lead is None:
+        return "", "", frozenset(), text
+    person = _person(lead["zh"] or lead["en"])
+    rank = (lead["rank"] or lead["adjective"] or "").strip().removeprefix("new ").removeprefix("current ")
+    rest = text[lead.end() :]
+    named = cues.NAMED.match(rest.removeprefix("'s ").removeprefix("的").removeprefix(" is ").strip())
+    if named:
+        return person, rank, frozenset({named["zh"] or named["en"]}), rest
+    follows = cues.NAME_FOLLOWS.match(rest)
+    if follows and not cues.NO_NAME.search(follows.group()):
+        return person, rank, frozenset({follows.group().strip()}), rest
+    return person, rank, frozenset(), rest
+
+
+def _person(word: str) -> str:
+    return next((name for name, pattern in _WHO if pattern.match(word)), "")

@@ -1,0 +1,80 @@
+"""Wordings that tell how a sentence stands to an earlier one: change, end, correction, reschedule, and who is meant.
+
+All are for plain text: folded, simplified characters, lower case.
+"""
+
+from __future__ import annotations
+
+import re
+
+PREFACE = re.compile(
+    r"^(?:(?:你|您)?(?:记错|搞错|弄错|说错|理解错)了?|我?(?:说错|口误)了?|不对|不是的|错了|更正(?:一下)?|纠正(?:一下)?|其实|对了|哦|嗯|请?记住|补充一下"
+    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|you're wrong"
+    r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
+)
+CHANGE = re.compile(
+    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推迟|提前到|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
+    r"|(?<![a-z])(?:now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
+    r"|renamed|promoted|rescheduled|postponed|pushed|slipped|extended|delayed|cancell?ed|relocated|left|resigned|graduated|divorced|got (?:married|engaged|divorced|promoted|a new)"
+    r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took)(?![a-z])"
+)
+MOVED = re.compile(
+    r"改[到成在签去期]|推迟|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
+    r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|brought forward|moved up|changed to|put off|bumped|now|instead)(?![a-z])"
+)
+PAST = re.compile(
+    r"(?:去|看|开|做|跑|吃|买|参加|发布|完成|见|聊|谈|讨论|上线|提交|爬|打|玩|办)(?:完|好|过)?了|过了?$|昨天|前天|上[周个]|去年"
+    r"|(?<![a-z])(?:ran|went|met|shipped|saw|did|had|finished|completed|visited|attended|played|watched|discussed|launched|released|bought|ate|flew|ago|yesterday)(?![a-z])"
+)
+FAVOURITE = re.compile(
+    r"最(?:喜欢|爱|钟爱|常)[吃喝看听用玩]?的([^是,，]{1,6}?)(?:是|变成|换成|改成|[,，]|$)|(?<![a-z])fav(?:ou?rite)? ([a-z]+(?: [a-z]+)?) (?:is|are|has|now|these|used|was)"
+)
+OWN_NAME = re.compile(
+    r"我(?:的?(?:全名|大名|本名|名字|姓名))?(?:现在|其实|真正)?(?:是|就)?叫|名字(?:是|叫)|我(?:已经)?改名|我姓"
+    r"|(?<![a-z])(?:my (?:full |last |first |real |new )?name|i'm called|i am called|changed my name)(?![a-z])"
+)
+NAMED = re.compile(
+    r"(?:名字)?(?:叫做?|名叫|名字是)(?P<zh>[^,，。.!！?？的了我你\s]{1,8})|(?<![a-z])(?:named|called|(?:name|name's)(?: is|'s)?) (?P<en>[a-z][\w'-]*)"
+)
+AT_PLACE = re.compile(
+    r"^(?:在|现在在|已经在)[^,，。 ]{2,8}$|(?<=[友妈爸姐妹哥弟儿女婆公母家人])(?:现在|目前)?在[^,，。 的]{2,8}$"
+)
+LABEL = re.compile(
+    r"(?:项目|方案|小组|版本|服务器|阶段|课题)(?:代号|叫)? ?([a-z0-9甲乙丙丁][\w-]*)|(?<![a-z])(?:project|sprint|phase|room|unit|module) ([a-z0-9][\w-]*)"
+)
+WISH_CLAUSE = re.compile(
+    r"[,，;；。!！?？\n]|\.(?=\s|$)|(?<![a-z])(?:but|and not|instead of|rather than)(?![a-z])|但是?|不过|而是"
+)
+ALSO = re.compile(
+    r"也|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职|副业|同时|除了"
+    r"|(?<![a-z])(?:also|too|as well|another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
+)
+USED_FOR = re.compile(
+    r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"
+)
+HEALED = re.compile(
+    r"好了|痊愈|康复|恢复(?:了|得|的|$)|出院|(?<![a-z])(?:healed|recovered|all better|back to normal|out of (?:the )?hospital|discharged)(?![a-z])"
+)
+DONE = re.compile(
+    r"完了|结束了|还清|考过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed the|wrapped up)(?![a-z])"
+)
+SWAPPED = re.compile(
+    r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|swapped|upgraded|switched|changed)(?![a-z])"
+)
+NOW = re.compile(
+    r"现在|如今|改成|改为|改用|换成|(?<![a-z])(?:now|these days|nowadays|instead|switched|changed)(?![a-z])"
+)
+DEATH = re.compile(
+    r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])"
+)
+SCOPE = re.compile(
+    r"([^,，。我你]{2,8}?)(?:时候?|的时候|方面)(?![间区])|(?<![a-z])when (?:you |i |we )?(?:are |'re |am )?([a-z ]{3,24}?)(?=,|$|\.| please)"
+    r"|(?<![a-z])(?:for|in) (?:my |our |the )?(emails?|code|work|meetings?|slides|reports?|essays?|letters?|docs?|documentation)(?![a-z])"
+)
+
+# A name right after the word for the person: "我同事小李…", "my brother leo hates …".
+NAME_FOLLOWS = re.compile(
+    r"[小老阿][一-鿿](?=[^叫])|[一-鿿]{1,3}(?=[在是会喜爱有住讨不今])"
+    r"| (?!is|has|likes?|lives?|works?|was|and|who|just|had|loves?|hates?|moved|can|does|got|started|studies|turned|quit|passed|died|went|wants?|plays?|will|used|goes|drives|gave|[a-z]+ed )[a-z]{2,12}(?= (?:is|has|likes?|lives?|works?|was|moved|can|does|hates?|loves?|studies))"
+)
+NO_NAME = re.compile(r"[在是会有住也都还不上今去特很最现已调升读]")
