@@ -345,7 +345,7 @@ def _take_summary(draft: _Draft, allowed: int) -> int:
     heading = draft.count(phrasing.HEADINGS[draft.language]["summary"]) + 3
     spent = before[0].tokens if before else 0
     wanted = _without_profile(draft.summary, draft.lines.get("profile", []))
-    fitted = fold.bounded(wanted, max_tokens=allowed + spent - heading, count=draft.count)
+    fitted = fold.bounded(wanted, max_tokens=allowed + spent - heading, count=draft.count, language=draft.language)
     text = fold.render(fitted, draft.language)
     cost = draft.count(text) + heading
     if not text or cost <= spent:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any
 
 from jiyi.language.normalize import clauses
@@ -93,15 +94,17 @@ def summary_language(summary: Summary) -> str:
     return language_of(" ".join(texts))
 
 
-def bounded(summary: Summary, *, max_tokens: int, count: Count) -> Summary:
-    """The summary within `max_tokens` when rendered under either language's headings.
+def bounded(summary: Summary, *, max_tokens: int, count: Count, language: str | None = None) -> Summary:
+    """The summary within `max_tokens` when rendered under the headings of `language`; None: of either.
 
     Old confirmed items shrink to their main clause, then go, oldest first; then open questions, then preferences;
     topic and goal go last.
     """
 
+    languages = ("zh", "en") if language is None else (language,)
+
     def fits(candidate: Summary) -> bool:
-        return all(count(render(candidate, language)) <= max_tokens for language in ("zh", "en"))
+        return all(count(render(candidate, one)) <= max_tokens for one in languages)
 
     made = summary
     while made and not fits(made):
@@ -147,6 +150,7 @@ def _least(summary: Summary) -> Summary:
     return replace(summary, topic="") if summary.topic else replace(summary, goal="")
 
 
+@lru_cache(maxsize=4096)
 def _shrunk(item: str) -> str:
     """The item cut to SHORT: the clause that is worth most with what fits beside it, else an ellipsis at the end."""
     most = SHORT if has_han(item) else SHORT_ENGLISH

@@ -170,6 +170,7 @@ def _sort(
         confirmed.append(unit)
 
 
+@lru_cache(maxsize=4096)
 def worth(unit: str) -> int:
     """How much a plain statement is worth keeping: decisions, facts with figures, the user's own events."""
     score = 0

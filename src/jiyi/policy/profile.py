@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from jiyi.language.script import has_han, language_of
 from jiyi.records import Kind, MemoryRecord, Source, Status
@@ -39,8 +40,17 @@ _QUOTES = re.compile(
 )
 _CHINESE = re.compile("我们|咱们|咱俩|咱|我|俺|本人|你们|您们|你|您")
 _CHINESE_WORDS = {
-    "我们": "你们", "咱们": "你们", "咱俩": "你们俩", "我": "你", "咱": "你们", "俺": "你", "本人": "你",
-    "你们": "我们", "您们": "我们", "你": "我", "您": "我",
+    "我们": "你们",
+    "咱们": "你们",
+    "咱俩": "你们俩",
+    "我": "你",
+    "咱": "你们",
+    "俺": "你",
+    "本人": "你",
+    "你们": "我们",
+    "您们": "我们",
+    "你": "我",
+    "您": "我",
 }
 _KEEP = re.compile("自我|忘我|我行我素|我见|大我|小我|敌我")
 
@@ -52,13 +62,42 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_WORDS = {
-    "am i": "are you", "was i": "were you", "i am": "you are", "i'm": "you're", "im": "you're", "i was": "you were",
-    "i wasn't": "you weren't", "i've": "you've", "i'd": "you'd", "i'll": "you'll", "i": "you", "me": "you",
-    "my": "your", "mine": "yours", "myself": "yourself", "we're": "you're", "we've": "you've", "we'd": "you'd",
-    "we'll": "you'll", "we": "you", "us": "you", "our": "your", "ours": "yours", "ourselves": "yourselves",
+    "am i": "are you",
+    "was i": "were you",
+    "i am": "you are",
+    "i'm": "you're",
+    "im": "you're",
+    "i was": "you were",
+    "i wasn't": "you weren't",
+    "i've": "you've",
+    "i'd": "you'd",
+    "i'll": "you'll",
+    "i": "you",
+    "me": "you",
+    "my": "your",
+    "mine": "yours",
+    "myself": "yourself",
+    "we're": "you're",
+    "we've": "you've",
+    "we'd": "you'd",
+    "we'll": "you'll",
+    "we": "you",
+    "us": "you",
+    "our": "your",
+    "ours": "yours",
+    "ourselves": "yourselves",
     # who is told to remember is the "you" of what was said
-    "are you": "am I", "were you": "was I", "you are": "I am", "you're": "I'm", "you were": "I was",
-    "you aren't": "I'm not", "you've": "I've", "you'd": "I'd", "you'll": "I'll", "your": "my", "yours": "mine",
+    "are you": "am I",
+    "were you": "was I",
+    "you are": "I am",
+    "you're": "I'm",
+    "you were": "I was",
+    "you aren't": "I'm not",
+    "you've": "I've",
+    "you'd": "I'd",
+    "you'll": "I'll",
+    "your": "my",
+    "yours": "mine",
     "yourself": "myself",
 }
 _SUBJECT = re.compile(
@@ -72,6 +111,7 @@ _AM_APART = re.compile(
 _AND_I_AM = re.compile(r"\b(and you)\s+am\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def second_person(content: str) -> str:
     """A first-person sentence as one would tell it to the person: 我住在杭州 -> 你住在杭州, "I'm allergic to "
     "shellfish."

@@ -64,6 +64,8 @@ def turns(messages: Sequence[Message]) -> tuple[Turn, ...]:
             groups.append([message])
         else:
             groups[-1].append(message)
+        if not message.meta:
+            continue
         answers = place.get(str(message.meta.get("tool_call_id"))) if message.role is Role.TOOL else None
         if answers is not None and answers < len(groups) - 1:
             groups[answers:] = [[one for group in groups[answers:] for one in group]]
