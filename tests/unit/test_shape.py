@@ -32,7 +32,8 @@ def functions(name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
 @pytest.mark.parametrize("name", sorted(modules()))
 def test_file_stays_short_when_it_grows(name: str) -> None:
     lines = path_of(name).read_text(encoding="utf-8").count("\n")
-    assert name == "sync" or lines <= FILE_LINES, f"{lines} lines: split it by noun"
+    most = 1000 if name.startswith("policy.tables.") else FILE_LINES  # tables are rows of words
+    assert name == "sync" or lines <= most, f"{lines} lines: split it by noun"
 
 
 @pytest.mark.parametrize("name", sorted(modules()))

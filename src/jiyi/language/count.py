@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,7 +32,9 @@ _TABLES = (
 
 @lru_cache(maxsize=4)
 def _encoder(table: str) -> Callable[[str], list[int]]:
-    import bpe_openai  # noqa: PLC0415 - an extra; its tables take a second to load, so not before a text is counted
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # it opens its tables in a way that Python 3.11 warns of
+        import bpe_openai  # noqa: PLC0415 - an extra; its tables take a second to load, so not before a text is counted
 
     encode: Callable[[str], list[int]] = bpe_openai.get_encoding(table).encode_ordinary
     return encode
