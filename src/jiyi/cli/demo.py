@@ -14,17 +14,14 @@ import typer
 
 from jiyi.cli import learned as log
 from jiyi.cli.frame import Frame, command
-from jiyi.records import Action
 
 if TYPE_CHECKING:
     from jiyi.demo import Said, Script
     from jiyi.memory import AsyncMemory
-    from jiyi.records import Change, MemoryRecord
     from jiyi.results import Context, Page
 
 PANEL = "Start here"
 IDLE = ("nothing lasting about the user", "small talk", "a request")  # shown only where nothing else is
-SIGNS = {"kept": "green", "replaced": "yellow", "left": "bright_black", "cut": "red"}
 
 
 def register(app: typer.Typer) -> None:
@@ -97,31 +94,21 @@ def _step(frame: Frame, said: Said, learned: log.Learned) -> None:
     """A message, and under it what became of it."""
     if frame.as_json:
         return
-    from rich.table import Table  # noqa: PLC0415 - start-up time
     from rich.text import Text  # noqa: PLC0415 - start-up time
 
-    table = Table.grid(padding=(0, 1))
-    table.add_column(no_wrap=True, min_width=10)
-    table.add_column(overflow="fold")
-    table.add_row(Text(frame.pick("user", "用户"), "bold"), Text(said.message.content, "bold"))
-    for what, word, text, why in _outcomes(frame, said, learned):
-        row = Text(text, "default" if what != "left" else "bright_black")
-        if why:
-            row.append(f"  ({why})", "bright_black")
-        table.add_row(Text(f"  {word}", SIGNS[what]), row)
-    frame.show(table)
+    frame.show(Text.assemble((frame.pick("user", "用户") + "  ", "bright_black"), (said.message.content, "bold")))
+    frame.show(log.table(_outcomes(frame, said, learned)))
     frame.show("")
 
 
-def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[tuple[str, str, str, str]]:
-    """(sign, word, text, reason) of everything that came of a message."""
-    known = {memory.id: memory for memory in learned.memories}
-    found: list[tuple[str, str, str, str]] = []
+def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[log.Outcome]:
+    """Everything that came of a message."""
+    found: list[log.Outcome] = []
     if said.message.withheld:
         cut = ", ".join(said.message.withheld)
         en, zh = "never reached the disk", "没有写入磁盘"
         found.append(("cut", frame.pick("cut out", "已略去"), cut, frame.pick(en, zh)))
-    found += [_change(frame, change, known[change.ref]) for change in learned.changes if change.ref in known]
+    found += log.outcomes(frame, learned)
     telling = [one for one in learned.left if one[1] not in IDLE]
     for quote, reason in telling if found or telling else learned.left[:1]:
         found.append(("left", frame.pick("left out", "不记"), quote, frame.reason(reason)))
@@ -129,19 +116,6 @@ def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[tuple[str,
         en, zh = "nothing here that will matter later", "没有以后用得上的内容"
         found.append(("left", frame.pick("left out", "不记"), said.message.content, frame.pick(en, zh)))
     return found
-
-
-def _change(frame: Frame, change: Change, memory: MemoryRecord) -> tuple[str, str, str, str]:
-    why = frame.reason(change.why)
-    if change.action is Action.SUPERSEDE:
-        return "replaced", frame.pick("replaces", "取代"), memory.content, why
-    if change.action in (Action.RETRACT, Action.CORRECT):
-        return "replaced", frame.pick("was wrong", "旧的有误"), memory.content, why
-    if change.action in (Action.ADD, Action.SUPPLEMENT):
-        kind = frame.word(memory.kind.value)
-        protected = frame.pick(", never forgotten by a rule", "，不会被规则遗忘") if memory.protected else ""
-        return "kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {why}"
-    return "kept", frame.word(change.action.value), memory.content, why
 
 
 def _known(frame: Frame, page: Page, said: int) -> None:

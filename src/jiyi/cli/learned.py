@@ -9,6 +9,8 @@ from jiyi.errors import NotFound
 from jiyi.records import Action, Change, MemoryRecord
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from jiyi.cli.frame import Frame
     from jiyi.memory import AsyncMemory
 
@@ -70,12 +72,49 @@ async def read(memory: AsyncMemory, user: str, since: int, failed: int = 0) -> L
     return Learned(changes=tuple(mine), memories=tuple(memories), left=tuple(left), failed=failed, version=version)
 
 
+Outcome = tuple[str, str, str, str]  # sign (a key of SIGNS), word, text, reason
+SIGNS = {"kept": "green", "replaced": "yellow", "left": "bright_black", "cut": "red"}
+
+
+def outcomes(frame: Frame, learned: Learned) -> list[Outcome]:
+    """What became of memories, in words, in the order of the log."""
+    known = {memory.id: memory for memory in learned.memories}
+    return [_outcome(frame, change, known[change.ref]) for change in learned.changes if change.ref in known]
+
+
+def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
+    why = frame.reason(change.why)
+    if change.action is Action.SUPERSEDE:
+        return "replaced", frame.pick("replaces", "取代"), memory.content, why
+    if change.action in (Action.RETRACT, Action.CORRECT):
+        return "replaced", frame.pick("was wrong", "旧的有误"), memory.content, why
+    if change.action in (Action.ADD, Action.SUPPLEMENT):
+        kind = frame.word(memory.kind.value)
+        protected = frame.pick(", never forgotten by a rule", "，不会被规则遗忘") if memory.protected else ""
+        return "kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {why}"
+    return "kept", frame.word(change.action.value), memory.content, why
+
+
+def table(found: list[Outcome]) -> Table:
+    """Outcomes as lines."""
+    from rich.table import Table  # noqa: PLC0415 - start-up time
+    from rich.text import Text  # noqa: PLC0415 - start-up time
+
+    made = Table.grid(padding=(0, 1))
+    made.add_column(no_wrap=True, min_width=10)
+    made.add_column(overflow="fold")
+    for sign, word, text, why in found:
+        row = Text(text, "bright_black" if sign == "left" else "default")
+        if why:
+            row.append(f"  ({why})", "bright_black")
+        made.add_row(Text(f"  {word}", SIGNS[sign]), row)
+    return made
+
+
 def report(frame: Frame, learned: Learned) -> None:
     """Print it."""
-    from jiyi.cli import show  # noqa: PLC0415 - start-up time
-
-    if learned.changes:
-        frame.show(show.changes(frame, learned.changes, {m.id: m.content for m in learned.memories}))
+    if learned.memories:
+        frame.show(table(outcomes(frame, learned)))
     else:
         frame.say("Nothing new to remember.", "没有需要记住的新内容。")
     if learned.left:
