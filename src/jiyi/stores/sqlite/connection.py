@@ -13,6 +13,7 @@ from typing import Any
 
 from jiyi.errors import SchemaTooNew, StoreError
 from jiyi.stores.sqlite.faults import is_busy, translated
+from jiyi.stores.sqlite.queries import Q
 
 OLDEST = (3, 37)  # RETURNING and the WAL fixes that came before it
 READ_CACHE = 16_384  # KiB per reader
@@ -84,9 +85,10 @@ def prepare(path: Path, patience: float, steps: Sequence[tuple[int, str]] | None
         try:
             _check(connection, path, steps)
             _pragma(connection, "journal_mode = WAL", patience)
-            begin(connection, patience)  # also shows whether the file can be written at all
+            begin(connection, patience)
             try:
                 _migrate(connection, path, steps)
+                connection.execute(Q["drop_note"], {"name": ""})  # shows whether the file can be written at all
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:

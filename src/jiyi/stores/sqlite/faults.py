@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from jiyi.errors import InvalidInput, JiyiError, StoreBusy, StoreCorrupt, StoreError, StoreFull, StoreReadOnly
 
+ROOM = 64 * 1024  # bytes that SQLite's shared memory needs at least
 BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 
 
@@ -26,7 +29,7 @@ def translate(error: sqlite3.Error, place: str) -> JiyiError:
     what = f"{place}: {error}"
     if code in BUSY:
         return StoreBusy(f"{what}. Another process has held the file for too long; try again, or look for it")
-    if code == sqlite3.SQLITE_FULL:
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(place)):
         return StoreFull(f"{what}. Nothing of this write was kept; free some space and try again")
     if code == sqlite3.SQLITE_READONLY:
         return StoreReadOnly(f"{what}. Make the file and its folder writable for this user")
@@ -40,6 +43,14 @@ def translate(error: sqlite3.Error, place: str) -> JiyiError:
     if code == sqlite3.SQLITE_TOOBIG:
         return InvalidInput(f"{what}. SQLite keeps at most a gigabyte in one row")
     return StoreError(what)
+
+
+def _no_room(place: str) -> bool:
+    """Whether the disk is full: for the parts of SQLite that report that as an I/O error."""
+    try:
+        return shutil.disk_usage(Path(place).parent).free < ROOM
+    except OSError:
+        return False
 
 
 @contextmanager

@@ -125,11 +125,11 @@ def job(row: tuple[Any, ...]) -> Job:
 
 def jobs(connection: sqlite3.Connection, user: str | None, state: JobState | None, limit: int) -> JobPage:
     values = {"user": user, "state": None if state is None else state.value, "limit": limit}
-    of = "" if user is None else "_of"
+    page, count = ("jobs", "count_jobs") if user is None else ("jobs_of", "count_jobs_of")
     connection.execute("BEGIN")
     try:
-        rows = connection.execute(Q["jobs" + of], values).fetchall()
-        total = connection.execute(Q["count_jobs" + of], values).fetchone()[0]
+        rows = connection.execute(Q[page], values).fetchall()
+        total = connection.execute(Q[count], values).fetchone()[0]
     finally:
         connection.execute("COMMIT")
     return JobPage(jobs=tuple(job(row) for row in rows), total=total)

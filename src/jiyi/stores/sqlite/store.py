@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from jiyi.errors import Closed, InvalidInput, StoreError
+from jiyi.errors import Closed, InvalidInput, StoreError, StoreReadOnly
 from jiyi.records import Job, JobState
 from jiyi.rows import (
     Appended,
@@ -57,7 +57,10 @@ class SqliteStore:
         if self._process:
             raise StoreError(f"{self._path} is open already")
         await asyncio.to_thread(prepare, self._path, self._patience)
-        self._raw = raw.acquire(self._path)
+        try:
+            self._raw = raw.acquire(self._path)
+        except OSError as error:
+            raise StoreReadOnly(f"{self._path}: {error}. Make the file writable for this user") from error
         self._writer = Writer(self._path, self._patience)
         self._readers = Readers(self._path, self._patience)
         self._clearing = clearing.Clearing(self._path, self._raw, self._writer, min(self._patience, 10.0))
