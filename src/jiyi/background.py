@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import atexit
-import concurrent.futures
+import concurrent.futures.thread
+import contextlib
 import os
 import threading
 import weakref
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from jiyi.errors import Closed, WrongLoop
 
 T = TypeVar("T")
+LAST_SECONDS = 30.0  # for the jobs in hand, when the program ends without closing
 _open: weakref.WeakSet[Background] = weakref.WeakSet()
 
 
@@ -72,7 +74,6 @@ class Background:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=10)
         if not self._thread.is_alive():
-            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.close()
 
     def finish(self) -> None:
@@ -80,13 +81,19 @@ class Background:
         last, self._last = self._last, None
         if last is not None:
             if os.getpid() == self._pid and self._thread.is_alive():
-                asyncio.run_coroutine_threadsafe(last, self._loop).result(timeout=10)
+                # What is not ended by then is taken up by the next worker when its lease runs out.
+                with contextlib.suppress(TimeoutError):
+                    asyncio.run_coroutine_threadsafe(last, self._loop).result(timeout=LAST_SECONDS)
             else:
                 last.close()
         self.stop()
 
 
-@atexit.register
 def _finish_all() -> None:
     for background in list(_open):
         background.finish()
+
+
+# Closing needs the executors of the embedder and the store, and those refuse work from the moment that
+# `concurrent.futures` is told of the exit. Only what is registered here, after it, is told before it.
+getattr(threading, "_register_atexit", atexit.register)(_finish_all)

@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import pytest
+
+from jiyi.errors import BudgetTooSmall, InvalidInput
+from jiyi.language.count import messages_tokens
+from jiyi.memory import AsyncMemory, AsyncSession
+from jiyi.models.local import LocalEmbedder
+from jiyi.settings import Settings, WindowSettings
+
+STRATEGIES = ("full", "turns", "tokens", "summary", "summary_buffer", "retrieval")
+
+
+def _text(messages: list[dict[str, object]]) -> str:
+    return "\n".join(str(one["content"]) for one in messages)
+
+
+async def _chat(session: AsyncSession, turns: int) -> None:
+    for number in range(turns):
+        await session.add("user", f"我们先看第{number}个方案，预算和时间都要考虑，我想知道它的优缺点。")
+        await session.add("assistant", f"第{number}个方案的优点是便宜，缺点是工期长。" * 4)
+
+
+async def test_context_knows_the_person_in_a_new_session(memory: AsyncMemory) -> None:
+    first = memory.session("u", "monday")
+    await first.add("user", "我以后都在杭州了，我对花生过敏")
+    await first.add("assistant", "好的。")
+    assert await memory.drain(30)
+    made = await memory.session("u", "tuesday").context("晚饭吃什么好？", 4000, system="你是助手。")
+    assert made.messages[0]["role"] == "system"
+    assert made.messages[0]["content"].startswith("你是助手。")
+    assert "你对花生过敏" in made.messages[0]["content"]
+    assert made.messages[-1] == {"role": "user", "content": "晚饭吃什么好？"}
+    assert {one.part for one in made.trace.included} >= {"profile", "input"}
+    assert sum(made.trace.parts.values()) <= made.tokens
+
+
+async def test_context_holds_the_message_itself_when_its_memory_is_still_being_made(
+    embedder: LocalEmbedder,
+) -> None:
+    async with AsyncMemory.open(":memory:", embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        await session.add("user", "我的航班是 MU5137")
+        await session.add("assistant", "记下了。")
+        made = await session.context("我的航班号是多少？", 2000)
+        assert "MU5137" in _text(made.messages)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+async def test_context_is_never_over_the_budget_and_keeps_the_input(embedder: LocalEmbedder, strategy: str) -> None:
+    settings = Settings(window=WindowSettings(strategy=strategy, tokens=400, turns=3))  # type: ignore[arg-type]
+    async with AsyncMemory.open(":memory:", settings, embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        await session.add("user", "我对花生过敏，我叫李雷，我住在杭州。")
+        await _chat(session, 12)
+        assert await memory.drain(60)
+        for budget in (60, 120, 300, 900, 4000):
+            made = await session.context("那第三个方案呢？", budget, system="Be brief.")
+            count = memory._parts.tokenizer.count
+            assert made.tokens == messages_tokens(made.messages, count) <= budget
+            assert made.messages[-1]["content"] == "那第三个方案呢？"
+
+
+async def test_context_says_so_when_system_and_input_do_not_fit(embedder: LocalEmbedder) -> None:
+    settings = Settings(window=WindowSettings(oversize="error"))
+    async with AsyncMemory.open(":memory:", settings, embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        with pytest.raises(BudgetTooSmall):
+            await session.context("很长的输入" * 200, 20)
+        with pytest.raises(InvalidInput):
+            await session.context("hello", 0)
+        with pytest.raises(InvalidInput, match="nothing to answer"):
+            await session.context(None, 100)
+
+
+async def test_context_cuts_the_newest_message_visibly_when_it_alone_is_over_the_budget(memory: AsyncMemory) -> None:
+    made = await memory.session("u", "s").context("很长的输入。" * 200, 60)
+    last = made.messages[-1]["content"]
+    assert last.startswith("很长的输入")
+    assert len(last) < 1200
+    assert made.tokens <= 60
+
+
+async def test_compaction_folds_old_turns_into_a_bounded_summary_before_the_budget_is_full(
+    embedder: LocalEmbedder,
+) -> None:
+    settings = Settings(window=WindowSettings(tokens=600, summary_tokens=120))
+    async with AsyncMemory.open(":memory:", settings, embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        await _chat(session, 20)
+        assert await memory.drain(60)
+        summary = await session.summary
+        assert summary
+        assert 0 < summary.upto < 40
+        made = await session.context("继续", 600)
+        assert made.tokens <= 600
+        assert len(await session.messages()) == 40, "compaction never removes a message"
+
+
+async def test_context_finds_what_the_summary_covers_when_it_is_asked_for(embedder: LocalEmbedder) -> None:
+    settings = Settings(window=WindowSettings(tokens=600, summary_tokens=120))
+    async with AsyncMemory.open(":memory:", settings, embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        await session.add("user", "顺便说一下，仓库的门牌号是乙-4417。")
+        await session.add("assistant", "好的。")
+        await _chat(session, 15)
+        assert await memory.drain(60)
+        assert (await session.summary).upto >= 2
+        made = await session.context("仓库的门牌号是多少？", 900)
+        assert "乙-4417" in _text(made.messages)
+
+
+async def test_state_merges_and_survives_beside_background_work(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s", zone="Asia/Shanghai")
+    await session.add("user", "预算是5000元，改成周四吧")
+    await session.update_state({"order": {"id": 7, "open": True}})
+    assert await memory.drain(30)
+    await session.update_state({"order": {"open": None}, "step": "pay"})
+    state = await session.state
+    assert state["order"] == {"id": 7}
+    assert state["step"] == "pay"
+    await session.note("weather", {"hangzhou": "rain"})
+    assert (await session.scratchpad)["weather"] == {"hangzhou": "rain"}
+    made = await session.context("继续", 2000)
+    assert "pay" in _text(made.messages)
+
+
+async def test_end_folds_what_is_left_of_the_session(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s")
+    await session.add("user", "我们决定用第二个方案，下周三上线。")
+    await session.add("assistant", "好的，第二个方案，下周三上线。")
+    await session.end()
+    await session.end()
+    assert await memory.drain(30)
+    assert await session.summary
+    assert (await memory.jobs()).total == 0
+
+
+async def test_reading_a_context_writes_nothing(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s")
+    await session.add("user", "我住在杭州")
+    assert await memory.drain(30)
+    before = await memory.changes("u")
+    await session.context("我住哪？", 1000)
+    assert await memory.changes("u") == before
+    assert len(await session.messages()) == 1

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from jiyi.errors import InvalidInput, NotFound
+from jiyi.memory import AsyncMemory
+from jiyi.models.local import LocalEmbedder
+from jiyi.records import Status
+from jiyi.settings import ForgetSettings, Settings, WindowSettings
+
+from .conftest import Clock
+
+
+def _files(folder: Path) -> bytes:
+    return b"".join(Path(entry.path).read_bytes() for entry in os.scandir(folder) if entry.is_file())
+
+
+async def _say(memory: AsyncMemory, *texts: str, user: str = "u", session: str = "s") -> None:
+    chat = memory.session(user, session)
+    for text in texts:
+        await chat.add("user", text)
+        await chat.add("assistant", "ok: " + text)
+    assert await memory.drain(60)
+
+
+async def test_forget_about_erases_memory_turn_and_message_and_keeps_the_rest(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "My salary is 93k and I live in Leeds.", "I love chess.")
+        await memory.session("u", "s").update_state({"note": "salary 93k"})
+        shown = await memory.forget("u", about="my salary", dry_run=True)
+        assert shown.dry_run
+        assert [one.value for one in shown.memories] == ["93k"]
+        assert (await memory.list("u")).total == 3
+        done = await memory.forget("u", about="my salary")
+        assert done.memories == shown.memories
+        left = " ".join(one.content for one in (await memory.list("u")).items)
+        assert "Leeds" in left
+        assert "chess" in left
+        assert all("93k" not in hit.content for hit in (await memory.recall("u", "salary 93k", k=20)).hits)
+        assert "93k" not in str(await memory.export("u"))
+    assert b"93k" not in _files(tmp_path)
+
+
+async def test_an_order_in_conversation_is_carried_out_and_not_undone_by_the_answer(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "我公司去年营收三千万", "我喜欢打羽毛球")
+        await _say(memory, "把关于我公司财务的信息都忘了", session="later")
+        contents = [one.content for one in (await memory.list("u")).items]
+        assert contents == ["我喜欢打羽毛球"]
+        assert (await memory.jobs()).total == 0
+    assert "三千万".encode() not in _files(tmp_path)
+
+
+async def test_forget_by_id_takes_the_earlier_versions_along(memory: AsyncMemory) -> None:
+    await _say(memory, "我住在杭州", "我搬到上海了")
+    (kept,) = (await memory.list("u")).items
+    done = await memory.forget("u", id=kept.id)
+    assert len(done.memories) == 2
+    assert (await memory.list("u", status=tuple(Status))).total == 0
+    with pytest.raises(NotFound):
+        await memory.get("u", kept.id)
+    with pytest.raises(NotFound):
+        await memory.forget("u", id=kept.id)
+
+
+async def test_forget_a_session_removes_what_rests_on_it_alone(memory: AsyncMemory) -> None:
+    await _say(memory, "I love chess.", "My dog is called Rex.", session="one")
+    await _say(memory, "I love chess.", session="two")
+    await memory.forget("u", session="one")
+    kept = (await memory.list("u")).items
+    assert [one.content for one in kept] == ["I love chess."]
+    assert {one.session for one in kept[0].evidence} == {"two"}
+    assert await memory.session("u", "one").messages() == ()
+    assert len(await memory.session("u", "two").messages()) == 2
+
+
+async def test_forget_takes_exactly_one_target(memory: AsyncMemory) -> None:
+    for wrong in ({}, {"id": "x", "about": "y"}, {"about": "  "}):
+        with pytest.raises(InvalidInput):
+            await memory.forget("u", **wrong)  # type: ignore[arg-type]
+
+
+async def test_the_log_stays_without_words_when_something_was_erased(memory: AsyncMemory) -> None:
+    await _say(memory, "My therapist is Dr. Gray.", "I love chess.")
+    before = len(await memory.changes("u"))
+    await memory.forget("u", about="my therapist")
+    log = await memory.changes("u")
+    assert [one.version for one in log] == list(range(1, len(log) + 1))
+    assert len(log) > before
+    assert "Gray" not in str(log)
+
+
+async def test_erase_leaves_no_byte_of_a_person_and_all_of_the_others(tmp_path: Path, embedder: LocalEmbedder) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        for number in range(30):
+            await memory.session("gone-42", "s").add("user", f"我的秘密代号是玄武{number}，我住在洛阳{number}号院")
+            await memory.session("here-17", "s").add("user", f"我的代号是青龙{number}，我住在开封{number}号院")
+        assert await memory.drain(60)
+        report = await memory.erase("gone-42")
+        assert report.leftovers == 0
+        assert sum(report.rows.values()) > 30
+        assert (await memory.recall("gone-42", "玄武 洛阳")).hits == ()
+        assert await memory.changes("gone-42") == ()
+        assert (await memory.list("here-17")).total >= 1
+        assert len(await memory.session("here-17", "s").messages()) == 30
+        left = _files(tmp_path)
+        for word in ("玄武", "洛阳", "gone-42"):
+            assert word.encode() not in left
+    assert "玄武".encode() not in _files(tmp_path)
+
+
+async def test_maintain_shows_the_plan_first_and_then_carries_it_out(
+    url: str, embedder: LocalEmbedder, clock: Clock
+) -> None:
+    settings = Settings(
+        forget=ForgetSettings(event_days=90, episode_days=30), window=WindowSettings(expire_days=20)
+    )
+    async with AsyncMemory.open(url, settings, embedder=embedder, clock=clock) as memory:
+        event = await memory.remember("u", "I went to the dentist.", kind="event")
+        allergy = await memory.remember("u", "I'm allergic to penicillin.")
+        await _say(memory, "I love chess.")
+        later = clock() + timedelta(days=120)
+        plan = await memory.maintain(now=later, dry_run=True)
+        assert ("u", event.id) in {(user, id) for user, id, _, _ in plan.items}
+        assert (await memory.get("u", event.id)).status is Status.CURRENT
+        assert await memory.session("u", "s").messages()
+        done = await memory.maintain(now=later)
+        assert done.items == plan.items
+        assert (await memory.get("u", event.id)).status is Status.ARCHIVED
+        assert (await memory.get("u", allergy.id)).status is Status.CURRENT
+        assert await memory.session("u", "s").messages() == ()
+        found = await memory.recall("u", "dentist", over=("memories",), status=("archived",))
+        assert [hit.id for hit in found.hits] == [event.id]
+        again = await memory.maintain(now=later)
+        assert {action for _, _, action, _ in again.items} <= {"ask"}
+        assert (await memory.restore("u", event.id)).status is Status.CURRENT
