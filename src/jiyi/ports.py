@@ -141,9 +141,13 @@ class Store(Protocol):
         ...
 
     async def postpone(
-        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str
+        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str | None
     ) -> None:
-        """Give leased jobs back, to be tried at `due_at`; with None they become dead letters."""
+        """Give leased jobs back, to be tried at `due_at`; with None they become dead letters.
+
+        `error` says what went wrong with them. None means that they were not tried (one before them failed): their
+        claim is not counted as an attempt, and what was noted of them stays.
+        """
         ...
 
     async def jobs(self, *, user: str | None = None, state: JobState | None = None, limit: int = 100) -> JobPage:

@@ -124,9 +124,9 @@ class Worker:
 
     async def _hand_back(self, jobs: tuple[Job, ...]) -> None:
         if jobs:
-            await self._postpone(jobs, self._parts.clock(), "waits for the job before it")
+            await self._postpone(jobs, self._parts.clock(), None)
 
-    async def _postpone(self, jobs: tuple[Job, ...], due: datetime | None, error: str) -> None:
+    async def _postpone(self, jobs: tuple[Job, ...], due: datetime | None, error: str | None) -> None:
         # A lease that was lost meanwhile is another worker's business.
         with contextlib.suppress(Conflict):
             await self._parts.store.postpone(

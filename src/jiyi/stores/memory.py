@@ -281,13 +281,19 @@ class MemoryStore:
         return True
 
     async def postpone(
-        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str
+        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str | None
     ) -> None:
         self._live(user)
         state = JobState.DEAD if due_at is None else JobState.DUE
         for job in self._own(user, jobs, worker):
             self._shelves[user].jobs[job.id] = replace(
-                job, state=state, due_at=due_at, leased_by=None, leased_until=None, error=error
+                job,
+                state=state,
+                due_at=due_at,
+                leased_by=None,
+                leased_until=None,
+                error=job.error if error is None else error,
+                attempts=job.attempts - (error is None),
             )
 
     async def jobs(self, *, user: str | None = None, state: JobState | None = None, limit: int = 100) -> JobPage:

@@ -171,6 +171,16 @@ class WorkContract(Contract):
         jobs = await store.claim("w", NOW + MINUTE, MINUTE)
         assert [(its.id, its.attempts) for its in jobs] == [("j1", 2), ("j2", 1)]
 
+    async def test_postpone_counts_no_attempt_when_no_error_is_given(self, store: Store) -> None:
+        await queue(store, "u", "j1", "j2")
+        await claim(store)
+        await store.postpone("u", ["j1"], "w", due_at=NOW, error="broken")
+        await store.postpone("u", ["j2"], "w", due_at=NOW, error=None)
+        assert [(its.id, its.attempts, its.error) for its in (await store.jobs()).jobs] == [
+            ("j1", 1, "broken"),
+            ("j2", 0, None),
+        ]
+
     async def test_postpone_leaves_jobs_alone_when_they_are_not_the_workers(self, store: Store) -> None:
         await queue(store, "u", "j1", "j2")
         await claim(store, limit=1)

@@ -46,7 +46,12 @@ def extend(connection: sqlite3.Connection, user: str, ids: Sequence[str], worker
 
 
 def postpone(
-    connection: sqlite3.Connection, user: str, ids: Sequence[str], worker: str, due_at: datetime | None, error: str
+    connection: sqlite3.Connection,
+    user: str,
+    ids: Sequence[str],
+    worker: str,
+    due_at: datetime | None,
+    error: str | None,
 ) -> None:
     state = JobState.DEAD if due_at is None else JobState.DUE
     values = [

@@ -184,7 +184,8 @@ UPDATE jobs SET leased_until = :until
 WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 
 -- name: postpone
-UPDATE jobs SET state = :state, due_at = :due_at, leased_by = NULL, leased_until = NULL, error = :error
+UPDATE jobs SET state = :state, due_at = :due_at, leased_by = NULL, leased_until = NULL,
+    error = coalesce(:error, error), attempts = attempts - (:error IS NULL)
 WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 
 -- name: retry

@@ -208,7 +208,7 @@ class SqliteStore:
         return kept
 
     async def postpone(
-        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str
+        self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str | None
     ) -> None:
         self._live()
         await self._writer.run(lambda c: leases.postpone(c, user, jobs, worker, due_at, error))
