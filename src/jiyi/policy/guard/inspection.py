@@ -37,7 +37,8 @@ def inspect(text: str, settings: GuardSettings) -> Guarded:
     policies, own = _rules(tuple(settings.policies.items()), tuple(settings.patterns.items()))
     seen = view(text)
     body = MARKER.sub(lambda marker: "\ufffc" * len(marker[0]), seen.text) if "[" in seen.text else seen.text
-    hits = [*format_hits(body), *number_hits(body), *phrase_hits(body)]
+    lower = _lower(body)
+    hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower)]
     if hits:
         hits.extend(_repeated(body, hits))
     contacts = [name for name in CONTACTS if policies[name] != "keep"]
@@ -90,6 +91,12 @@ def _rules(
             raise UnknownField(f"guard policy for {name!r}: no such category; there are {', '.join(sorted(result))}")
         result[name] = policy
     return result, own
+
+
+def _lower(body: str) -> str:
+    """The text in lower case, character by character: a few letters would become two."""
+    lower = body.lower()
+    return lower if len(lower) == len(body) else "".join(low if len(low := c.lower()) == 1 else c for c in body)
 
 
 def _repeated(body: str, hits: Sequence[Hit]) -> Iterator[Hit]:

@@ -25,7 +25,8 @@ PASSPORT = r"(?:[A-Za-z]{1,2}[ -]?\d{6,8}|\d{9}|(?!(?:19|20)\d{6})\d{8}|\d{2}[A-
 
 
 def _named(category: str, nouns: str, value: str, least: int) -> Named:
-    return Named(category, re.compile(nouns, re.IGNORECASE), re.compile(f"(?i:{nouns}){GAP}(?P<v>{value})"), least)
+    plain = nouns.replace("(?<![a-z])", "").replace("(?![a-z])", "")  # without edges the search skips by first letters
+    return Named(category, re.compile(plain), re.compile(f"(?i:{nouns}){GAP}(?P<v>{value})"), least)
 
 
 NAMED = (
@@ -83,10 +84,10 @@ NO_NUMBER = re.compile(
 DATE = re.compile(r"(?:19|20)\d{2}[-/. ]?(?:0?[1-9]|1[0-2])[-/. ]?(?:[0-2]?\d|3[01])$")
 
 
-def named_hits(body: str) -> Iterator[Hit]:
+def named_hits(body: str, lower: str) -> Iterator[Hit]:
     """Numbers introduced by what they are."""
     for rule in NAMED:
-        if rule.hint.search(body) is None:
+        if rule.hint.search(lower) is None:
             continue
         for match in rule.pattern.finditer(body):
             value = match["v"]

@@ -24,6 +24,8 @@ RUN = re.compile(r"\d(?:[\s\-._·*/,，|]{0,3}\d){8,}")
 UUID = re.compile(
     r"(?<![0-9a-fA-F-])[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9a-fA-F-])"
 )
+DIGITS = re.compile(r"\d(?:\D{0,4}\d){2}\D{0,4}[\dXx]")  # fewer digits, or farther apart, are no number of a guarded kind
+COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "zero", "double")
 SPELT = re.compile(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
 CARD_WORDS = re.compile(
     r"(?<!会员)(?<!图书)(?<!校园)(?<!交通)(?<!公交)(?<!电话)(?<!流量)(?<!购物)(?<!礼品)(?<!饭)卡号|银行卡|信用卡|储蓄卡|借记卡|刷卡|银联|工资卡|[工建招农中交]行卡|(?<![a-z])(?:visa|master\s?card|amex|american express|unionpay|maestro|discover)"
@@ -47,7 +49,7 @@ RULES = (
     ("identity_number", ".", re.compile(r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)"), cpf.is_valid),
 )
 LETTERED = (
-    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z][ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-Da-d](?![A-Za-z0-9])")),
+    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d](?![A-Za-z0-9])")),
     ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Z]{1,2}\d{6}[(（][0-9Aa][)）]")),
     ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{6}\d{2}[A-Za-z]\d{2}[A-Za-z]\d{3}[A-Za-z](?![A-Za-z0-9])")),
     ("bank_account", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])")),
@@ -62,12 +64,12 @@ class Group(NamedTuple):
     digits: str
 
 
-def number_hits(body: str) -> Iterator[Hit]:
-    """Everything in the text that is a number of a guarded kind."""
+def number_hits(body: str, lower: str) -> Iterator[Hit]:
+    """Everything in the text that is a number of a guarded kind. `lower` is the text in lower case, as long."""
     seen = body
     if SPELT.search(body) is not None:
         seen = SPELT.sub(lambda run: "".join(CHINESE_DIGIT.get(character, character) for character in run[0]), body)
-    if any(digit in seen for digit in "0123456789"):
+    if DIGITS.search(seen) is not None:
         if "-" in seen:
             seen = UUID.sub(lambda found: "\ufffc" * len(found[0]), seen)
         for run in RUN.finditer(seen):
@@ -78,8 +80,9 @@ def number_hits(body: str) -> Iterator[Hit]:
                     if not _ordered(seen, match.start()) and (valid is None or valid(match[0])):
                         yield Hit(match.start(), match.end(), category)
         yield from _lettered(seen)
-        yield from named_hits(seen)
-    yield from _spoken(body)
+        yield from named_hits(seen, lower)
+    if sum(lower.count(word) for word in COUNTED) >= 5:
+        yield from _spoken(body)
 
 
 def _run_hits(body: str, run: re.Match[str]) -> Iterator[Hit]:

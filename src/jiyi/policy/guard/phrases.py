@@ -12,25 +12,42 @@ from collections.abc import Iterator
 from jiyi.policy.guard.hits import Hit
 from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_before
 
+# Every noun below holds one of these; around them alone the nouns are looked for.
+STEM = re.compile(
+    "密|码|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk"
+)
+MARGIN = 28  # characters of a noun before and after its stem
 NOUN = re.compile(
     r"""
-    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
+    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码
+      | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
   | (?P<code> (?:短信|手机|邮箱|登录|登陆|动态|一次性|校验|身份|安全)?验证码 | 校验码 | 动态(?:密码|口令|码) | 短信码 | 安全码
-      | (?<![a-z])(?:otps?|one[- ]time\ (?:pass)?(?:code|password|pin) | (?:verification|2fa|mfa|authenticator|authentication|auth|login|log-in|sign-?in|sms|security|two[- ]factor|backup|recovery)\ codes? | (?:your|the|my)\ (?!zip|area|post|promo|source|error|dress|status|country|invite|discount|qr|bar)(?:[a-z]{2,15}\ )?code)(?![a-z]) )
-  | (?P<pin> (?<![a-z])pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
-  | (?P<phrase> pass[- ]?phrases? | key[- ]?phrases? )
+      | (?<![a-z])(?:otps?|one[- ]time\ (?:pass)?(?:code|password|pin)
+        | (?:verification|2fa|mfa|authenticator|authentication|auth|login|log-in|sign-?in|sms|security|two[- ]factor
+          |backup|recovery)\ codes? )(?![a-z]) )
+  | (?P<anycode> (?<![a-z])(?:your|the|my)\ (?:(?!zip|area|post|promo|source|error|dress|status|country|invite|discount
+      |qr|bar|door|gate|alarm|entry|lock|garage|safe|access|unlock|keypad|building|pin|pass
+      |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z]) )
+  | (?P<pin> (?<![a-z])(?<!\d-)pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
+  | (?P<phrase> pass[- ]?phrases? | keyphrase )
+  | (?P<lock> (?<![a-z])(?:access|door|gate|alarm|entry|unlock|lock|garage|safe|lockbox|keypad|elevator|building|burglar|vault
+        |screen)\ codes?(?![a-z])
+      | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
+      | (?<![a-z])combination(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
   | (?P<password> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案
       | passwords?(?![a-z]) | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
-      | (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
-      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b))
-      | (?:access|door|gate|alarm|entry|unlock|lock|garage|safe|lockbox|keypad|elevator|building|security|burglar|vault|screen)\ codes?
-      | (?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ combo(?:nation|ination)? | combination(?=\ (?:to|of|for|is)\b)
-      | (?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key )
-  | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private|session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key|personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
-      | (?<![a-z])(?:secrets?|tokens?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z]) | 密钥 | 秘钥 | 私钥 | 令牌 | 授权码 | 激活码 | 访问凭证 | 凭据 )
+      | (?<![a-z])(?:(?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key)(?![a-z]) )
+  | (?P<short> (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
+      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b)) )
+  | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private
+        |session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key
+        |personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
+      | (?<![a-z])(?:secrets?|tokens?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z])
+      | 密钥 | 秘钥 | 私钥 | 令牌 | 授权码 | 激活码 | 访问凭证 | 凭据 )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
 # What may stand between the noun and the word that links it to its secret.
 CLOSE = re.compile(
     r"""
@@ -63,7 +80,7 @@ LATER = re.compile(
 ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
 # Before the noun: "4821 is my pin", "use hunter2 as the wifi password", "把8848设成密码".
 LINK_BEFORE = re.compile(
-    r"(?:\s{0,2}[(（]\s{0,2}[^()（），,]{0,8}|\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
+    r"(?:(?<=\d)\s{0,2}[(（]\s{0,2}[^()（），,]{0,8}|\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
     r"|\s(?:is|was|as|for|are|=)\s(?:[\w'’-]{1,15}\s){0,5})$",
     re.IGNORECASE,
 )
@@ -86,29 +103,50 @@ PROSE = re.compile(
     r"\b(?:the|and|your|with|from|for|are|can|has|have|not|but|should|never|words?)\b|是|的|了|不", re.IGNORECASE
 )
 ON_CARD = re.compile(r"\bcard\b|\bback\b", re.IGNORECASE)
+PAIR_HINTS = ("login", "log in", "log-in", "logged", "cred", "sign-in", "sign in", "user", "账", "登录", "用户")
+SEED_HINTS = ("助记词", "恢复短语", "mnemonic", "phrase", "seed", "words")
 CATEGORY = {
     "cvv": "cvv",
     "code": "code",
+    "anycode": "code",
     "pin": "password",
     "phrase": "password",
+    "lock": "password",
     "password": "password",
+    "short": "password",
     "key": "api_key",
 }
 
 
-def phrase_hits(body: str) -> Iterator[Hit]:
-    """Secrets that words introduce."""
-    for noun in NOUN.finditer(body):
-        kind = noun.lastgroup or "password"
-        if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
-            kind = "cvv"
-        yield from _around(body, noun.start(), noun.end(), kind)
-    for match in PAIR.finditer(body):
-        yield from _pair(body, match)
-    for match in COMMAND.finditer(body):
-        group = match.lastgroup or "v"
-        yield Hit(*match.span(group), "password")
-    yield from _seeds(body)
+def phrase_hits(body: str, lower: str) -> Iterator[Hit]:
+    """Secrets that words introduce. `lower` is the text in lower case, of the same length."""
+    for start, end in _windows(lower):
+        for noun in NOUN.finditer(body, start, end):
+            kind = noun.lastgroup or "password"
+            if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
+                kind = "cvv"
+            yield from _around(body, noun.start(), noun.end(), kind)
+    if any(hint in lower for hint in PAIR_HINTS):
+        for match in PAIR.finditer(body):
+            yield from _pair(body, match)
+    if "-u" in body or "mysql" in body or "sshpass" in body:
+        for match in COMMAND.finditer(body):
+            yield Hit(*match.span(match.lastgroup or "v"), "password")
+    if any(hint in lower for hint in SEED_HINTS):
+        yield from _seeds(body)
+
+
+def _windows(lower: str) -> Iterator[tuple[int, int]]:
+    """Where a noun may stand: around each stem, those that touch as one."""
+    start = end = -1
+    for stem in STEM.finditer(lower):
+        if stem.start() - MARGIN > end:
+            if end >= 0:
+                yield max(0, start), end
+            start = stem.start() - MARGIN
+        end = stem.end() + MARGIN
+    if end >= 0:
+        yield max(0, start), end
 
 
 def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
@@ -123,13 +161,14 @@ def _after(body: str, end: int, kind: str) -> Found | None:
         found = value_at(body, close.end(), kind)
         if found is not None:
             return found
+    if kind == "anycode":
+        return None
     found = value_at(body, end, kind, linked=False)
     if found is not None or kind == "key":
         return found
-    at = end
     for pattern in (LOOSE, LATER):
-        link = pattern.match(body, at)
-        if link is not None and link.end() - at <= REACH:
+        link = pattern.match(body, end)
+        if link is not None and link.end() - end <= REACH:
             found = strong_at(body, link.end(), kind)
             if found is not None:
                 return found

@@ -11,6 +11,11 @@ from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
 REACH = 96  # characters looked at on each side of a noun
 
 
+DIGITAL = ("pin", "code", "anycode", "cvv", "lock")  # kinds whose values hold digits
+DIGITAL_VALUE = re.compile(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?|\d{3,4}")
+ANY_CODE = re.compile(r"[\"'`*]{0,2}(?:[A-Z]-)?\d{4,8}(?![A-Za-z0-9.,]\w)")
+
+
 class Found(NamedTuple):
     """Where a value stands."""
 
@@ -64,11 +69,16 @@ def value_at(body: str, at: int, kind: str, linked: bool = True) -> Found | None
     """The secret that begins at `at`. `linked`: a word such as "is" or a colon led here, so that plain words count."""
     if kind == "key":
         return _key_at(body, at, linked)
+    if kind == "anycode":
+        match = ANY_CODE.match(body, at)
+        return Found(*match.span()) if match is not None and not UNIT.match(body, match.end()) else None
     if not linked:
         return _adjacent(body, at, kind)
-    quoted = QUOTED.match(body, at)
-    if quoted is not None and _worthy(quoted[quoted.lastindex or 1]):
-        return Found(*quoted.span(quoted.lastindex or 1))
+    if kind == "short":
+        return strong_at(body, at, kind)
+    quoted = _quoted_at(body, at, kind, strong=False)
+    if quoted is not None:
+        return quoted
     if kind == "phrase" and (found := _phrase_at(body, at)) is not None:
         return found
     return (
@@ -83,13 +93,25 @@ def strong_at(body: str, at: int, kind: str) -> Found | None:
     """A secret that shows by itself: digits, or letters with digits or signs."""
     if kind == "key":
         return _key_at(body, at, linked=True)
-    quoted = QUOTED.match(body, at)
-    if quoted is not None and _strong(quoted[quoted.lastindex or 1]):
-        return Found(*quoted.span(quoted.lastindex or 1))
-    found = number_at(body, at, kind) or _token_at(body, at, kind, weak=False)
+    found = (
+        _quoted_at(body, at, kind, strong=True) or number_at(body, at, kind) or _token_at(body, at, kind, weak=False)
+    )
     if found is not None and body[found.start : found.end].isascii() and body[found.start : found.end].isalpha():
         return None  # "KeePass" shows nothing by itself
     return found
+
+
+def _quoted_at(body: str, at: int, kind: str, strong: bool) -> Found | None:
+    quoted = QUOTED.match(body, at)
+    if quoted is None:
+        return None
+    group = quoted.lastindex or 1
+    value = quoted[group]
+    if not _worthy(value) or (strong and not _strong(value)):
+        return None
+    if kind in DIGITAL and not DIGITAL_VALUE.fullmatch(value.replace(" ", "")):
+        return None
+    return Found(*quoted.span(group))
 
 
 def number_at(body: str, at: int, kind: str) -> Found | None:
@@ -104,6 +126,8 @@ def number_at(body: str, at: int, kind: str) -> Found | None:
     digits = sum(character.isdigit() for character in run[0])
     if kind == "cvv":
         return Found(*run.span()) if digits in (3, 4) else None
+    if kind == "short" and digits < 6:
+        return None
     least = 3 if kind in ("password", "phrase") else 4
     return Found(*run.span()) if digits >= least else None
 
@@ -123,7 +147,7 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
         start += 1
     value = text[start:].rstrip("\"'`>*)")
     stop = low + start + len(value)
-    if kind in ("pin", "code", "cvv") and not (
+    if kind in DIGITAL and not (
         value.replace(" ", "").replace("-", "").isdigit() or re.fullmatch(r"[A-Z]-\d{4,8}|[A-Z0-9]{5,8}", value)
     ):
         return None
@@ -132,30 +156,32 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
     return None
 
 
+GAP = re.compile(r"[\"'`*)\]]{0,2}[ \t]{0,3}\n?")
+
+
 def _adjacent(body: str, at: int, kind: str) -> Found | None:
     """A secret right after its noun, without a link: "密码8848", "wifi password hunter2"."""
-    gap = re.compile(r"[\"'`*)\]]{0,2}\s{0,3}").match(body, at)
+    noun = at
+    gap = GAP.match(body, at)
     at = gap.end() if gap is not None else at
-    han = at > 0 and "\u4e00" <= body[at - 1] <= "\u9fff"
+    han = "\u4e00" <= body[noun - 1 : noun] <= "\u9fff"
+    if not han and (gap is None or not gap[0][-1:].isspace()):
+        return None
     found = number_at(body, at, kind)
     if found is not None:
         digits = sum(character.isdigit() for character in body[found.start : found.end])
-        if digits >= 4 or (kind == "cvv" and digits >= 3) or not digits:
-            return found
-        return None
-    quoted = QUOTED.match(body, at)
-    if quoted is not None and _strong(quoted[quoted.lastindex or 1]):
-        return Found(*quoted.span(quoted.lastindex or 1))
-    if gap is None or (gap.end() == gap.start() and not han):
-        return None
-    found = _token_at(body, at, kind, weak=False)
-    if found is None and gap.end() > gap.start() and kind in ("password", "phrase"):
+        return found if digits >= 4 or (digits >= 3 and (han or kind == "cvv")) or not digits else None
+    found = _quoted_at(body, at, kind, strong=True) or _token_at(body, at, kind, weak=False)
+    if (
+        found is None
+        and at > noun
+        and kind in ("password", "phrase")
+        and (han or body[noun - 10 : noun].startswith("--"))
+    ):
         # "微信密码 sunflower": a plain word that ends the clause, after Han characters
-        before = body[gap.start() - 1 : gap.start()]
-        if "\u4e00" <= before <= "\u9fff" or body[max(0, gap.start() - 10) : gap.start()].startswith("--"):
-            found = _token_at(body, at, kind, weak=True)
-            if found is not None and CLAUSE_END.match(body, found.end) is None:
-                return None
+        found = _token_at(body, at, kind, weak=True)
+        if found is not None and CLAUSE_END.match(body, found.end) is None:
+            return None
     return found
 
 
@@ -214,8 +240,8 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
     end = start + len(value)
     if not any(character.isalnum() for character in value):
         return None
-    if kind in ("pin", "code", "cvv"):
-        if not re.fullmatch(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?", value):
+    if kind in DIGITAL:
+        if not DIGITAL_VALUE.fullmatch(value):
             return None
         return (
             None
@@ -289,7 +315,9 @@ def _han_at(body: str, at: int, kind: str) -> Found | None:
     if match is None or CLAUSE_END.match(body, match.end()) is None:
         return None
     value = match[0]
-    if value.startswith(ZH_DESCRIBES if mixed else ZH_NO_SECRET) or value.endswith(("的", "了", "吗", "呢", "吧", "过")):
+    if value.startswith(ZH_DESCRIBES if mixed else ZH_NO_SECRET) or value.endswith(
+        ("的", "了", "吗", "呢", "吧", "过")
+    ):
         return None
     return None if any(word in value for word in ("什么", "多少", "不", "没", "密码", "的")) else Found(*match.span())
 
