@@ -90,6 +90,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
     corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
     lasting = bool(talk.LASTING.search(seen))
+    sentence = talk.APPOSITIVE.sub(r"\g<who> \g<name> ", sentence)
     pieces = [piece for raw in clauses(sentence) for piece in _apart(raw)]
     found: list[Clause] = []
     cursor = 0
@@ -164,6 +165,8 @@ def _quotes_a_speaker(seen: str) -> bool:
 def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
     if talk.ONLY_MARKER.match(view):
         return talk.COURTESY
+    if talk.POLITE_ORDER.search(view):
+        return ""
     if (asked and last) or talk.ASKS.search(view):
         return "" if talk.ASKS_NOTHING.search(view) and not asked else talk.QUESTION
     if talk.SMALL.match(view):

@@ -6,34 +6,39 @@ makes sense beside the turn before is completed by `answers`; `compose` makes th
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Protocol
+from types import ModuleType
 
 from jiyi.language.script import has_han
 from jiyi.policy import gate
+from jiyi.policy.attributes import named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.compose import candidate
-from jiyi.policy.extract.frame import KIN, Found
+from jiyi.policy.extract.frame import NONE, SELF, WE, Found
+from jiyi.policy.extract.opinion import ALONE, SURE, SURER, WORTHLESS, Opinions
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import talk
 from jiyi.records import Kind
 
-__all__ = ["Witness", "extract"]
+__all__ = ["extract", "unsure"]
 
 MOST_KEPT = 24  # memories of one message; more is a list or a form, not talk
 
 
-class Witness(Protocol):
-    """A second opinion on a clause, from its meaning rather than its form (a learned head on a sentence vector)."""
+def unsure(extraction: Extraction) -> tuple[str, ...]:
+    """The clauses on which the second witness should be heard: the patterns found nothing in them, or little."""
+    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING)
+    loose = (one.quote for one in extraction.kept if _is_loose(one))
+    return tuple(dict.fromkeys((*left, *loose)))
 
-    def worth(self, clause: str) -> float:
-        """Probability 0-1 that the clause says something lasting about the user."""
-        ...
 
+def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
+    """What is kept of the message, what is left and why. Never raises on any text.
 
-def extract(heard: Heard, *, witness: Witness | None = None) -> Extraction:
-    """What is kept of the message, what is left and why. Never raises on any text."""
+    `opinions` are the second witness's, on the clauses that `unsure` named in a first pass.
+    """
     clauses = gate.read(heard.text)
     if not clauses:
         return Extraction()
@@ -43,8 +48,7 @@ def extract(heard: Heard, *, witness: Witness | None = None) -> Extraction:
     kept: list[Candidate] = []
     left: list[Left] = []
     for group in _sentences(clauses):
-        said = _sentence(group, heard, left)
-        kept += said
+        kept += _sentence(group, heard, left, opinions or {})
     kept = _distinct(kept)[:MOST_KEPT]
     trigger = ""
     if kept:
@@ -61,7 +65,7 @@ def _sentences(clauses: tuple[Clause, ...]) -> list[list[Clause]]:
     return groups
 
 
-def _sentence(group: list[Clause], heard: Heard, left: list[Left]) -> list[Candidate]:
+def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opinions) -> list[Candidate]:
     """The memories of one sentence: a clause each, with the clauses that complete it."""
     made: list[tuple[Found, Clause, str]] = []  # what was found, its first clause, the words it rests on
     carried: Found | None = None
@@ -70,8 +74,11 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left]) -> list[Candi
         if clause.left:
             left.append(Left(quote=clause.text, reason=clause.left))
             continue
-        tongue = zh if has_han(clause.text) else en
+        tongue = _tongue(clause.seen)
         found = tongue.find(clause, carried)
+        if found == talk.NOTHING and _is_mixed(clause.seen):
+            other = en if tongue is zh else zh
+            found = other.find(clause, None)
         if isinstance(found, str) and clause.outright and tongue.states(clause):
             found = tongue.as_said(clause)
         if isinstance(found, str):
@@ -79,17 +86,64 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left]) -> list[Candi
                 made[-1] = _joined(made[-1], clause, None)
                 last = clause
                 continue
-            left.append(Left(quote=clause.text, reason=found))
-            carried, last = None, None
-            continue
+            seen = _by_witness(clause, found, opinions, tongue)
+            if seen is None:
+                left.append(Left(quote=clause.text, reason=found))
+                carried, last = None, None
+                continue
+            found = seen
         if made and last is not None and _same_memory(made[-1][0], found, clause, tongue):
             made[-1] = _joined(made[-1], clause, found)
         else:
             made.append((found, clause, clause.text))
         carried, last = found, clause
     return [
-        candidate(found, heard, quote, outright=clause.outright, corrects=clause.corrects) for found, clause, quote in made
+        _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=clause.corrects), opinions)
+        for found, clause, quote in made
     ]
+
+
+def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> Found | None:
+    """What the second witness alone sees in a clause in which the patterns found nothing."""
+    said = opinions.get(clause.text)
+    if said is None or reason != talk.NOTHING:
+        return None
+    whose, _, _ = tongue.subject(clause.seen[tongue.fillers(clause) :])
+    least = SURE if whose in (SELF, WE) else SURER if whose == NONE else 2.0
+    if said.worth < least:
+        return None
+    slots = [one for one in named_in(clause.seen) if one.kind is said.kind]
+    return Found(
+        rule="the meaning",
+        kind=said.kind,
+        content=tongue.tidy(clause),
+        attribute=slots[0].name if slots else None,
+        doubtful=True,
+        carries=whose if whose != NONE else SELF,
+    )
+
+
+def _is_loose(one: Candidate) -> bool:
+    """Whether a memory rests on a pattern that fits much: a taste or habit without a marked slot."""
+    return ": -/" in one.reason and not one.protected and one.confidence < 0.95
+
+
+def _doubted(one: Candidate, opinions: Opinions) -> Candidate:
+    said = opinions.get(one.quote)
+    if said is None or said.worth >= WORTHLESS or not _is_loose(one):
+        return one
+    return replace(one, confidence=ALONE, reason=f"{one.reason}; the second witness sees nothing in it")
+
+
+def _tongue(seen: str) -> ModuleType:
+    """The language whose patterns read a clause first: the one its first words are in, else that of most of it."""
+    if not has_han(seen):
+        return en
+    return en if re.match(r"(?:i|i'm|my|we|our|please|always|never)\b", seen) else zh
+
+
+def _is_mixed(seen: str) -> bool:
+    return has_han(seen) and re.search(r"[a-z]{2}", seen) is not None
 
 
 def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None) -> tuple[Found, Clause, str]:
@@ -103,7 +157,7 @@ def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None)
     return replace(found, content=f"{found.content}{mark}{words}"), first, f"{quote}{mark}{clause.text}"
 
 
-def _same_memory(before: Found, found: Found, clause: Clause, tongue: object) -> bool:
+def _same_memory(before: Found, found: Found, clause: Clause, tongue: ModuleType) -> bool:
     """Whether a clause without a subject of its own only completes the one before it."""
     if found.rule == "continues":
         return True

@@ -34,7 +34,7 @@ def _asked(pattern: str, attribute: str, zh: str, en: str) -> Asked:
 
 ASKED = (
     _asked(r"过敏|\ballerg", "allergy", "我对{}过敏", "I'm allergic to {}"),
-    _asked(r"忌口|不吃什么|不能吃|什么不吃|dietary|(?:don't|can't|not) eat|foods? (?:you )?(?:avoid|dislike)|avoid eating", "diet.avoids", "我不吃{}", "I don't eat {}"),
+    _asked(r"忌口|避开|不吃什么|不能吃|什么不吃|dietary|(?:don't|can't|not) eat|foods? (?:you )?(?:avoid|dislike)|avoid eating", "diet.avoids", "我不吃{}", "I don't eat {}"),
     _asked(r"怎么称呼|叫什么|您的?名字|贵姓|尊姓|your name|call you", "name", "我叫{}", "My name is {}"),
     _asked(r"(?:您|你)(?:现在|目前|平时)?(?:住|在)(?:在)?(?:哪|什么)|哪个城市(?:生活|居住|工作)?$|您?(?:所在|居住)的?城市|where (?:do|are) you (?:live|based|located)|(?:which|what) city (?:are you|do you live)|where you live", "residence", "我住在{}", "I live in {}"),
     _asked(r"(?:您|你)是哪里人|老家|where are you from|hometown", "hometown", "我老家是{}", "I'm from {}"),
@@ -69,7 +69,7 @@ _LIKES = re.compile(r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?
 _LIKE_ONE = re.compile(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})")
 _WHAT_LIKE = re.compile(r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})")
 _HAVE_SEATS = re.compile(r"您?一般选|习惯|偏好|prefer|usually|like")
-_YES = re.compile(r"^(?:是的?|对的?|嗯+|有的?|喜欢|没错|当然|可以|好|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$")
+_YES = re.compile(r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$")
 _NO = re.compile(r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)")
 _LEAD = re.compile(r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*")
 _ME_TOO = re.compile(r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$")
@@ -96,6 +96,9 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
     question = shadow(asked)
     if any(c.left == talk.QUESTION for c in clauses) or not _YOU.search(question) or _ONE_OFF.search(question):
         return None
+    if _NO.search(seen) and (liked := _LIKE_ONE.search(question)) and not _LIKES.search(question) and len(seen) < 20:
+        words = (liked["v"] or liked["w"]).strip()
+        return _made(heard, text, words, "我不喜欢{}" if zh_of(heard, text) else "I don't like {}", _taste(question), Kind.PREFERENCE, negated=True)
     if _NO.search(seen) and not re.match(r"^(?:不吃|不能吃|不喝)", seen):
         return None
     return _answer(heard, text, seen, question)
@@ -107,7 +110,7 @@ def _last_question(answered: str) -> str:
 
 
 def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | None:
-    zh = has_han(text) or (has_han(heard.answered) and not seen.isascii()) or (has_han(heard.answered) and len(text.split()) <= 4)
+    zh = zh_of(heard, text)
     if _YES.match(seen):
         return _assent(heard, text, question, zh)
     if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
@@ -115,6 +118,10 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     words = _bare(text)
     if not words or len(words) > 30 or talk.SMALL.match(seen):
         return None
+    if re.search(r"过敏|\ballerg", seen):
+        words = re.sub(r"[，,、 ]*(?:我)?(?:都|会|也|对这些|是)?(?:过敏|allergic|allergies|allergy)[了的]?$", "", words, flags=re.IGNORECASE)
+        if words:
+            return _made(heard, text, words.removeprefix("对"), "我对{}过敏" if zh else "I'm allergic to {}", "allergy", Kind.FACT)
     either = _LIKES.search(question)
     if either:
         return _made(heard, text, words, "我喜欢{}" if zh else "I prefer {}", _taste(question), Kind.PREFERENCE)
@@ -129,6 +136,11 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     return None
 
 
+def zh_of(heard: Heard, text: str) -> bool:
+    """Whether the completed sentence should be Chinese."""
+    return has_han(text) or (has_han(heard.answered) and len(text.split()) <= 4)
+
+
 def _bare(text: str) -> str:
     words = text.strip(" 。.!！,，~～")
     while (match := _LEAD.match(shadow(words))) and match.end() < len(words) and match.end():
@@ -136,7 +148,7 @@ def _bare(text: str) -> str:
     return words.rstrip("的啊吧呢哦").strip()
 
 
-def _made(heard: Heard, text: str, words: str, pattern: str, attribute: str, kind: Kind) -> Candidate:
+def _made(heard: Heard, text: str, words: str, pattern: str, attribute: str, kind: Kind, *, negated: bool = False) -> Candidate:
     row = get(attribute)
     if attribute == "age":
         words = re.sub(r"岁|\s*years? old", "", words)
@@ -156,7 +168,7 @@ def _made(heard: Heard, text: str, words: str, pattern: str, attribute: str, kin
         value=words,
         entities=(),
         importance=0.9 if row and row.protected else 0.5,
-        negated=bool(row and row.polarity == "holds"),
+        negated=negated or bool(row and row.polarity == "holds"),
         relation=None,
     )
     return candidate(found, heard, text, outright=False, corrects=False, source="answer")

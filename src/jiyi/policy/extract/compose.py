@@ -1,7 +1,7 @@
 """From what was found in a clause to a candidate: content that stands alone, times, entities, relations, marks.
 
 Confidence (0-1): 0.95 what the person asked to remember or corrected; 0.9 a plain statement; 0.85 an answer to a
-question, completed from it; 0.75 what was completed from an earlier turn; 0.6 what only one witness saw; never 1.
+question, completed from it; 0.75 what was completed from an earlier turn; 0.5 what only one witness saw; never 1.
 Importance (0-1): 0.9 health, safety and identity; 0.7 lasting instructions; 0.6 people; 0.5 other facts and tastes;
 0.4 events; 0.3 the state of a task; and never under 0.8 for what the person asked to remember.
 """
@@ -16,11 +16,11 @@ from jiyi.language.normalize import language_of
 from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
+from jiyi.policy.extract.opinion import ALONE
 from jiyi.records import Kind, Relation, Source
 
 STATE_DAYS = 7.0  # a task's progress is news for so long
 
-_ZH_MOVED = re.compile(r"搬|跳槽|入职|结婚|离婚|换|开始|上个?月|上周|去年|刚")
 _LATIN_NAME = re.compile(
     r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|of|de|van|von|der|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
 )
@@ -49,7 +49,7 @@ def candidate(found: Found, heard: Heard, quote: str, *, outright: bool, correct
     if outright or corrects:
         confidence = 0.95
     if found.doubtful:
-        confidence = 0.6
+        confidence = ALONE
     importance = found.importance
     if found.kind is Kind.EVENT:
         importance = 0.4
@@ -130,7 +130,7 @@ def _relations(found: Found) -> tuple[Relation, ...]:
 
 
 def _reason(found: Found, *, outright: bool, corrects: bool, source: str) -> str:
-    words = [f"patterns: {found.rule}"]
+    words = ["the second witness alone: its meaning"] if found.doubtful else [f"patterns: {found.rule}"]
     if outright:
         words.append("asked to remember")
     if corrects:

@@ -36,13 +36,14 @@ _BARE = (
 )  # fmt: skip
 _TODAY = re.compile(en.TODAY)
 _TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
+_WIDE = re.compile(r"\s{2,}")
 _KIN_PASSING = re.compile(
     r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
     r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
 )
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
-    r"|moved|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
+    r"|moved|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
     r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b"
 )
 _PROGRESSIVE = re.compile(
@@ -62,6 +63,10 @@ def fillers(clause: Clause) -> int:
     """How many characters at the start say nothing."""
     match = _FILLER.match(clause.seen)
     return match.end() if match and match.end() < len(clause.seen) else 0
+
+
+# Rows that speak of the user although someone close is the subject ("my doctor put me on a diet").
+_OF_KIN = tuple(frame for frame in FRAMES if KIN in frame.by)
 
 
 def subject(seen: str) -> tuple[str, str, str]:
@@ -92,7 +97,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
     cut = fillers(clause)
     seen = clause.seen[cut : cut + LONGEST_CLAUSE]
-    text = _TRAILING.sub("", clause.text[cut:])
+    text = _WIDE.sub(" ", _TRAILING.sub("", clause.text[cut:]))
+    seen = _WIDE.sub(" ", seen)
     if not seen.strip():
         return talk.COURTESY
     if order := _order(clause, seen, text):
@@ -101,6 +107,9 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return talk.SUPPOSED
     whose, words_of, rest = subject(seen)
     if whose == KIN:
+        for frame in _OF_KIN:
+            if match := frame.pattern.search(seen):
+                return _found(frame, match, seen, text, SELF)
         return _kin(seen, text, words_of, rest)
     if whose == NONE:
         if carried is not None and carried.carries == KIN:
@@ -158,7 +167,7 @@ _TO_ASSISTANT = re.compile(
 
 def _order_to_assistant(frame: Frame, match: re.Match[str], seen: str) -> bool:
     if frame.name in ("-/from_now", "-/every_time", "-/like_so"):
-        rest = seen[match.end() :] + (match["v"] or "" if "v" in match.re.groupindex else seen)
+        rest = seen
         about_self = re.search(r"\b(?:i|i'm|i'll|we|we'll|my)\b", rest if frame.name == "-/from_now" else "")
         return bool(_TO_ASSISTANT.search(rest)) and not about_self
     return True
@@ -303,7 +312,7 @@ def tidy(clause: Clause) -> str:
     return _TRAILING.sub("", clause.text[fillers(clause) :])
 
 
-_STATES = re.compile(r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?)\b|'s\b|'m\b|'re\b|:")
+_STATES = re.compile(r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?|wants?|prefers?|owns?|[a-z]{3,}s)\b|'s\b|'m\b|'re\b|:")
 
 
 def states(clause: Clause) -> bool:

@@ -39,7 +39,7 @@ _KIN_PASSING = re.compile(
 )
 _KIN_LASTING = re.compile(
     r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
-    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
+    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
 _KIN_NAME = re.compile(r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)")
 _NOT_NAME = re.compile(r"[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
@@ -75,6 +75,18 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     text = _TRAILING.sub("", clause.text[cut:])
     if not seen.strip():
         return talk.COURTESY
+    close = _SPACED.sub("", text)
+    found = _find(clause, _SPACED.sub("", seen), close, carried)
+    if close == text or isinstance(found, str):
+        return found
+    return replace(found, content=found.content.replace(close, text))
+
+
+# Spaces between Chinese and other letters are a matter of taste: the patterns see none.
+_SPACED = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
+
+
+def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found | str:
     if order := _order(clause, seen, text):
         return order
     whose, words_of, rest = subject(seen)

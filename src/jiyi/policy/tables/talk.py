@@ -157,9 +157,17 @@ STANDING_ORDER = _any(
     r"\bfrom (?:now|here|today) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\bevery time\b|\bwhenever\b|\beach time\b",
 )
 
+# "Can you always …?" asks for a habit of the assistant, not for an answer.
+POLITE_ORDER = _any(
+    r"^(?:以后|你以后|今后|从现在起)[^，,。]{0,6}(?:能不能|可不可以|可以|能|请)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我|先)|(?:能不能|可不可以|可以|能)(?:以后)?(?:一直|都|每次|总是|永远|以后)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我)",
+    r"^(?:can|could|would|will) you (?:please )?(?:always|never|from now on|stop)\b",
+)
+
 # --- cutting clauses further ------------------------------------------------------------------------------------
 ZH_APART = re.compile(r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所以|因为|然后|并且|另外|同时)(?:我|我们|平时|一直))"
     r"|(?<=[\u4e00-\u9fff]{3})(?=(?:能不能|可不可以|能|可以|适合|应该|要不要|怎么)[^，,]{0,16}(?:吗|么|呢|办|什么)[。?？]?$)")
+# "My mentor, Ruth, …": the name belongs to the person before it. The same length before and after.
+APPOSITIVE = re.compile(r"(?P<who>\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?),(?= [A-Z]) (?P<name>[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?),")
 EN_APART = re.compile(
     r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
