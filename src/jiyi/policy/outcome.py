@@ -135,7 +135,8 @@ def _one_place(one: Evidence, other: Evidence) -> bool:
 
 
 def _superseded(record: MemoryRecord, added: MemoryRecord, now: datetime) -> dict[str, Any]:
-    until = added.valid_from or added.evidence[0].at
+    said = added.evidence[0].at
+    until = min(added.valid_from or said, said)  # what begins later ends the old one when it was said
     if record.valid_from is not None:
         until = max(until, record.valid_from)
     if record.valid_to is not None:

@@ -32,7 +32,6 @@ _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
 _WORDED = {  # attributes that are given too easily -> what their wording is about
     "residence": frozenset({"residence", "cohabit"}),
     "employer": frozenset({"employer", "commute"}),
-    "job": frozenset({"role", "employer", "school", "grade"}),
 }
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset(
@@ -154,13 +153,11 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if not new.changed and (new.labels != old.labels or (slots & _HABITS and _only_then(new, old))):
         return Verdict("kin", 0.8, "it holds for one case only")
     sure = bool(new.attribute in slots and new.attribute == old.attribute and not new.subject)
-    if sure and not new.changed and not (_borne_out(new) and _borne_out(old)):
-        return (
-            None
-            if new.value and old.value and not values.same_value(new.value, old.value)
-            else _again(new, old, similarity)
-        )
     if sure and new.value and old.value:
+        if not new.changed and similarity < 0.5 and not (_borne_out(new) and _borne_out(old)):
+            return None
+        if _other_matter(new, old):
+            return Verdict("kin", 0.7, f"{slot} of two different things")
         return _by_value(new, old, slot, clash)
     mine, other = new.so - old.so, old.so - new.so
     common = _common(new.so | new.not_so, old.so)
@@ -191,9 +188,17 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 
 
 def _borne_out(reading: Reading) -> bool:
-    """False when the wording speaks of something else than the attribute that was given to it."""
+    """False when the wording does not speak of the attribute that was given to it."""
     expected = _WORDED.get(reading.attribute or "")
-    return expected is None or not reading.topics or bool(reading.topics & expected)
+    return expected is None or bool(reading.topics & expected)
+
+
+def _other_matter(new: Reading, old: Reading) -> bool:
+    """True when each names a thing of its own that its value is not: the kitchen's budget, the wedding's."""
+    if new.changed or figures.of(values.plain(new.value or "")) == frozenset():
+        return False
+    mine, other = new.so - old.so - _GENERIC, old.so - new.so - _GENERIC
+    return bool(mine and other) and not values.shared(new.so - _GENERIC, old.so - _GENERIC)
 
 
 def _only_then(new: Reading, old: Reading) -> bool:
@@ -209,6 +214,8 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         if over or (old.negative and not new.negative):
             return Verdict("update", 0.9, f"{slot} {new.value}: the other way round now", explicit=True)
         return Verdict("same", 0.95, f"{slot} is the same")
+    if set(values.things(values.plain(old.value))) <= new.so and not new.changed and not new.negative and not clash:
+        return Verdict("same", 0.85, f"{slot} is the same")  # the value was cut out wrong; the sentence names it
     if new.negative and new.ends and not old.negative and _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
     if cues.ALSO.search(new.text) and not clash:

@@ -1,0 +1,116 @@
+"""Sentences that say nothing by themselves, but revise something known: "switched to the new one", "不喝了".
+
+Extraction reads a sentence alone and leaves what fits none of its frames. Beside the memories it touches, such a clause
+may be plain: a change of tool, an end, another date. Only clauses left because nothing was found in them are looked
+at; questions, suppositions, quotations, requests and other people's affairs stay left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from jiyi.language.script import has_han, language_of
+from jiyi.policy import values
+from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy.decide.judge import judge
+from jiyi.policy.decide.reading import Reading, read
+from jiyi.policy.decision import Neighbour
+from jiyi.policy.tables import cues, talk
+from jiyi.records import Kind, Source, Status
+
+_GAP = re.compile(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+CONFIDENCE = 0.7  # of a memory that rests on a change of a known one: enough to replace it, less than a plain statement
+SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
+NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
+
+
+def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
+    """What was left of a message and may revise a memory: neighbouring clauses of one sentence joined, as they were said.
+
+    Only what was left for want of a frame or as another person's affair, and tells a change, is given. The candidates
+    are bare (no attribute); `reason` holds why the clause was left. Embed their content, find their neighbours, and ask
+    `revision`.
+    """
+    joined: list[tuple[int, int, str]] = []
+    end = 0
+    for left in extraction.left:
+        start = heard.text.find(left.quote, end)
+        if start < 0 or left.reason not in (talk.NOTHING, talk.OTHERS):
+            continue
+        together = bool(joined) and joined[-1][2] == left.reason and _GAP.fullmatch(heard.text[end:start])
+        end = start + len(left.quote)
+        if together:
+            joined[-1] = (joined[-1][0], end, left.reason)
+        else:
+            joined.append((start, end, left.reason))
+    return tuple(_bare(heard.text, *place) for place in joined if _tells_change(heard.text[place[0] : place[1]]))
+
+
+def _tells_change(quote: str) -> bool:
+    text = values.plain(quote)
+    return len(quote) <= values.LONGEST_READ and bool(cues.CHANGE.search(text) or cues.MOVED.search(text))
+
+
+def _bare(text: str, start: int, end: int, reason: str) -> Candidate:
+    """A subject that was dropped in the middle of a Chinese sentence about the user is put back."""
+    quote = text[start:end].strip()
+    begun = re.split(r"[。！!？?\n;；]", text[:start])[-1]
+    dropped = reason == talk.NOTHING and has_han(quote) and "我" in begun and not _own(values.plain(quote))
+    return Candidate(
+        kind=Kind.FACT,
+        content=f"我{quote}" if dropped else quote,
+        quote=quote,
+        language=language_of(quote),
+        reason=reason,
+    )
+
+
+def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+    """The memory that a loose end makes, when it ends or replaces one of the neighbours; None when it does not.
+
+    Its kind, attribute and protection are those of the memory it revises. `decide` judges it again like any other.
+    """
+    best: tuple[float, Neighbour] | None = None
+    for neighbour in neighbours:
+        record = neighbour.record
+        if record.status is not Status.CURRENT or neighbour.similarity < NEAR_FROM:
+            continue
+        new, old = read(_as(bare, neighbour)), read(record)
+        if not _speaks_of(new, old, bare.reason):
+            continue
+        verdict = judge(new, old, neighbour.similarity)
+        if verdict.relation == "update" and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
+            best = (verdict.weight, neighbour)
+    return None if best is None else _as(bare, best[1])
+
+
+def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
+    record = neighbour.record
+    return Candidate(
+        kind=record.kind,
+        content=bare.content,
+        quote=bare.quote,
+        language=bare.language,
+        attribute=record.attribute,
+        confidence=CONFIDENCE,
+        importance=record.importance,
+        source=Source.SAID,
+        protected=record.protected,
+        negated=values.denies(values.plain(bare.content)),
+        reason="a change of something known",
+    )
+
+
+def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
+    """Whether the clause is about the user, the same relation as the memory, or the same event."""
+    if new.moved and new.events & old.events:
+        return True
+    if reason == talk.OTHERS or new.subject:
+        return bool(new.subject) and new.subject == old.subject
+    return _own(new.text)
+
+
+def _own(text: str) -> bool:
+    """Whether the clause speaks of the user or the user's own."""
+    return re.search(r"我|咱|(?<![a-z])(?:i|i'm|i've|my|we|we've|our)(?![a-z])", text) is not None
