@@ -23,7 +23,7 @@ _NUMBER = (
     r"(?:\d{1,4}|half[ ]an?|a[ ]couple[ ]of|a[ ]few|a[ ]dozen|an?|one[ ]and[ ]a[ ]half|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
 )
-_UNIT = "(?:second|sec|minute|min|hour|hr|day|week|fortnight|month|year)"
+_UNIT = "(?:second|sec|minute|min|hour|hr|day|night|week|fortnight|month|year)"
 _PREPOSITION = "(?:in|since|until|till|by|during|from|before|after)"
 _SEASON = "(?:spring|summer|autumn|fall|winter)"
 _NTH = r"(?P<{0}>[0-3]?\d)(?:st|nd|rd|th)?"
@@ -49,6 +49,7 @@ _DATE = re.compile(
   | \b(?P<end>(?:the[ ])?(?P<where2>beginning|end)[ ]of[ ](?:the[ ])?(?P<span>month|year))\b
   | \b(?P<feast>(?P<fs>last|this|next)[ ](?P<name>christmas|halloween|new[ ]year's[ ](?:eve|day)|valentine's[ ]day))\b
   | \b(?:on[ ])?(?P<of>(?P<day3>{_WEEKDAY})[ ](?P<w3>last|this|next)[ ]week)\b
+  | \b(?:the[ ])?(?P<seasonof>(?P<season>{_SEASON})[ ](?:of[ ])?(?P<y6>(?:19|20)\d\d))\b
   | \b(?P<nthof>the[ ]{_NTH.format("d4")}[ ]of[ ](?P<m4>last|this|next)[ ]month)\b
   | \b(?P<inmonth>{_PREPOSITION}[ ](?P<edge2>early[ ]|mid[ -]?|late[ ])?(?P<mo5>{_MONTH}))
       (?![ ]\d|[ ]*[-–][ ]*|[a-z])
@@ -153,7 +154,7 @@ def _moved(number: str, unit: str, ahead: bool, here: Here) -> Period | None:
     amount = _amount(number)
     if unit == "fortnight":
         amount, unit = amount * 2, "week"
-    unit = {"sec": "second", "min": "minute", "hr": "hour"}.get(unit, unit)
+    unit = {"sec": "second", "min": "minute", "hr": "hour", "night": "day"}.get(unit, unit)
     found = p.moved(here, unit, amount if ahead else -amount)
     if found is not None and number in ("a few", "several") and found.precision == "day":
         return p.week(replace(here, now=found.begin), 0)
@@ -256,6 +257,8 @@ def _period(match: re.Match[str], here: Here) -> Period | None:
         return p.stretch(whole, _EDGES.get(match["where2"], "late"))
     if match["feast"]:
         return p.yearly(here, *_FEASTS[match["name"]], _shift(match["fs"]))
+    if match["seasonof"]:
+        return p.season_at(int(match["y6"]), "autumn" if match["season"] == "fall" else match["season"])
     if match["of"]:
         return p.weekday_of_week(here, _shift(match["w3"]), _weekday_number(match["day3"]))
     if match["nthof"]:
@@ -322,11 +325,11 @@ def _is_vague(match: re.Match[str]) -> bool:
 
 def _is_absolute(match: re.Match[str]) -> bool:
     named = match["y3"] and match["y3"].isdigit()
-    return bool(match["iso"] or match["y1"] or match["y2"] or named or match["inyear"])
+    return bool(match["iso"] or match["y1"] or match["y2"] or match["y6"] or named or match["inyear"])
 
 
 # Where a mention begins that was found by the preposition before it; the first group that matched.
-_HEADS = ("edge2", "edge4", "wd", "nth", "mo5", "y5", "day3")
+_HEADS = ("seasonof", "edge2", "edge4", "wd", "nth", "mo5", "y5", "day3")
 
 
 def find(text: str, here: Here) -> list[Found]:

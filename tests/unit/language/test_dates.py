@@ -122,11 +122,34 @@ ENGLISH = [
     ("A week ago I adopted a cat", "A week ago", "2026-11-16", "2026-11-23", "week"),
     ("At the end of next month we close the books", "the end of next month", "2026-12-21", "2027-01-01", "week"),
 ]
+HELD = [  # written after the rules were, to see what they do with sentences they were not made for
+    ("上周日刚跑完半马", "上周日", "2026-11-22", "2026-11-23", "day"),
+    ("下个月初要搬去苏州", "下个月初", "2026-12-01", "2026-12-11", "week"),
+    ("两年半前离的婚", "两年半前", "2024-05-01", "2024-06-01", "month"),
+    ("十月一号领的证", "十月一号", "2026-10-01", "2026-10-02", "day"),
+    ("明天晚上七点一刻见", "明天晚上七点一刻", "2026-11-27 19:15", "2026-11-27 19:16", "minute"),
+    ("上個禮拜天搬家", "上個禮拜天", "2026-11-22", "2026-11-23", "day"),
+    ("前天台风来了", "前天", "2026-11-24", "2026-11-25", "day"),
+    ("I got back from Peru on Sunday", "Sunday", "2026-11-22", "2026-11-23", "day"),
+    ("We meet this coming Saturday", "this coming Saturday", "2026-11-28", "2026-11-29", "day"),
+    ("He retired at the end of last year", "the end of last year", "2025-11-01", "2026-01-01", "month"),
+    ("I was in Rome in the summer of 2022", "summer of 2022", "2022-06-01", "2022-09-01", "season"),
+    ("Two nights ago I couldn't sleep", "Two nights ago", "2026-11-24", "2026-11-25", "day"),
+    ("It happened on the 12th", "the 12th", "2026-11-12", "2026-11-13", "day"),
+    ("I will be 30 next July", "next July", "2027-07-01", "2027-08-01", "month"),
+]
 MIXED = [
     ("我 last week 跳槽了", "last week", "2026-11-16", "2026-11-23", "week"),
     ("下周一有个 demo", "下周一", "2026-11-30", "2026-12-01", "day"),
 ]
 NONE = [
+    "还有三天就放假",
+    "周末一般睡懒觉",
+    "我有三个月大的猫",
+    "坐2号车厢",
+    "I live on 5th Avenue",
+    "My shift is 9 to 5",
+    "I've been here for three weeks",
     "我有两年前端经验",
     "每周五我去健身",
     "我周一到周五上班",
@@ -163,7 +186,7 @@ def local(words: str) -> datetime:
     return at.replace(year=at.year - int(back or 0)).astimezone(UTC)
 
 
-@pytest.mark.parametrize(("text", "mention", "since", "until", "precision"), CHINESE + ENGLISH + MIXED)
+@pytest.mark.parametrize(("text", "mention", "since", "until", "precision"), CHINESE + ENGLISH + MIXED + HELD)
 def test_resolve_finds_the_interval_when_a_date_is_said(
     text: str, mention: str, since: str, until: str, precision: str
 ) -> None:
