@@ -50,7 +50,7 @@ async def test_messages_stay_and_memories_follow_when_a_model_was_down(
     settings = Settings(worker=WorkerSettings(poll_seconds=0.01))
     async with AsyncMemory.open(url, settings, embedder=flaky, clock=clock) as memory:
         session = memory.session("u", "s")
-        for text in ("I live in Leeds.", "I love chess.", "My dog is called Rex."):
+        for text in ("I live in Leeds.", "I love chess.", "I'm allergic to nuts."):
             await session.add("user", text)
         assert await memory.drain(30)
         waiting = await memory.jobs()
