@@ -9,9 +9,7 @@ from typing import Any
 
 from jiyi.errors import ModelReplyInvalid
 
-_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_OPEN_THOUGHT = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_CLOSE_THOUGHT = re.compile(r"^.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_MARK = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _COMMA_BEFORE_END = re.compile(r",(\s*[}\]])")
 LONGEST = 200_000  # characters of a reply that are read
 
@@ -54,10 +52,23 @@ def json_of(reply: str, *, required: Sequence[str] = (), listed: str | None = No
 
 
 def _without_thoughts(text: str) -> str:
-    text = _THOUGHT.sub(" ", text)
-    text = _CLOSE_THOUGHT.sub("", text)  # some servers leave the opening mark out
-    opened = _OPEN_THOUGHT.search(text)
-    return text[: opened.start()] if opened else text
+    """The text outside of thinking. Before a closing mark that nothing opened all is thinking (some servers leave
+    the opening mark out); after an opening one that nothing closes, too."""
+    kept: list[str] = []
+    last = depth = 0
+    for mark in _THOUGHT_MARK.finditer(text):
+        if not mark[1]:
+            if not depth:
+                kept.append(text[last : mark.start()])
+            depth += 1
+        else:
+            if not depth:
+                kept.clear()
+            depth = max(0, depth - 1)
+        last = mark.end()
+    if not depth:
+        kept.append(text[last:])
+    return " ".join(kept)
 
 
 def _pieces(text: str) -> Iterator[tuple[str, bool]]:
