@@ -54,7 +54,7 @@ _UNITS: Mapping[str, str] = {
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _AMOUNT = re.compile(
     r"(?P<sign>[$¥€£])? ?"
-    r"(?P<number>\d[\d,]*(?:\.\d+)?|[零〇一二两三四五六七八九十百千万亿]+(?:点[零一二三四五六七八九]+)?"
+    r"(?P<number>\d[\d,]{0,20}(?:\.\d{1,9})?|[零〇一二两三四五六七八九十百千万亿]{1,12}(?:点[零一二三四五六七八九]{1,9})?"
     rf"|(?<![a-z])(?:{'|'.join((*_ENGLISH, *_TIMES))})(?:[- ](?:{'|'.join(list(_ENGLISH)[1:10])}))?(?![a-z]))"
     r" ?(?P<scale>万|千|百|亿|k(?![a-z])|million|thousand|hundred|m(?![a-z]))?(?P<half>半)?"
     rf"[ -]?(?P<unit>{_UNIT})?(?![a-z])"
@@ -139,6 +139,14 @@ _PARTS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
 )
 
 
+# What every figure has in it: most sentences have none, and are not read any further.
+_ANY = re.compile(
+    r"[\d零〇一二两三四五六七八九十百千万亿半周早晚中下上昨今明后去这本年月夏春秋冬饭餐午天平傍夜清]"
+    rf"|{'|'.join((*_ENGLISH, *_TIMES, *_WEEKDAYS, *_MONTHS))}|day|week|month|year|night|noon|morn|even|break|lunch|dinner"
+    r"|supper|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|type"
+)
+
+
 def number(text: str) -> float | None:
     """The number that a numeral stands for: "1,500", "五十六", "两万五", "forty two"; None when it is not one."""
     text = text.strip().replace(",", "")
@@ -194,6 +202,8 @@ def without(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _measure(text: str) -> tuple[frozenset[Figure], str]:
     """The figures, and the text with a space where they stood."""
+    if not _ANY.search(text):
+        return frozenset(), text
     found: set[Figure] = {(kind, value) for kind, value, pattern in _PARTS if pattern.search(text)}
     rest = text
     for match in _HEIGHT.finditer(text):

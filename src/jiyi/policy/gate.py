@@ -16,6 +16,7 @@ from jiyi.policy.tables import talk
 
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
 HEAD_READ, TAIL_READ = 2_000, 600
+_HELD = "\ue000"  # stands for a comma that does not part clauses
 SMALL_QUOTE = 12  # characters; a shorter quotation is a name or a term
 
 
@@ -90,8 +91,8 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
     corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
     lasting = bool(talk.LASTING.search(seen))
-    sentence = talk.APPOSITIVE.sub(r"\g<who> \g<name> ", sentence)
-    pieces = [piece for raw in clauses(sentence) for piece in _apart(raw)]
+    held = talk.ONE_CLAUSE.sub(lambda match: re.sub("[,，]", _HELD, match.group()), sentence)
+    pieces = [_freed(piece) for raw in clauses(held) for piece in _apart(raw)]
     found: list[Clause] = []
     cursor = 0
     supposing = False
@@ -122,11 +123,17 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     return found, _Mood(rest=mood.rest, outright=outright and only_marker, corrects=corrects and only_marker)
 
 
+def _freed(piece: str) -> str:
+    return piece.replace(_HELD, "，" if has_han(piece) else ",")
+
+
 def _apart(clause: str) -> tuple[str, ...]:
     """A clause cut further where a new subject begins ("My name is Dana | and I work …"), and after "remember:"."""
     opened = re.match(r"([^:：]{1,24})[:：]\s*(?=\S)", clause)
     if opened and talk.ONLY_MARKER.match(shadow(opened.group(1))):
         return (opened.group(1), *_apart(clause[opened.end() :]))
+    if news := talk.ANNOUNCES.match(shadow(clause)):
+        return _apart(clause[news.end() :])
     if has_han(clause):
         return tuple(piece for raw in talk.ZH_APART.split(clause) if (piece := raw.strip()))
     return tuple(piece for raw in talk.EN_APART.split(clause) if (piece := raw.strip(" ,")))

@@ -25,9 +25,12 @@ from jiyi.policy.tables.wording import (
     IDLE_WORDS,
 )
 
-LONGEST_READ = 2_000  # characters of a sentence that are compared; a memory is shorter
+LONGEST_READ = 600  # characters of a sentence that are compared; a memory is mostly shorter
 
 _HAN = "一-鿿"
+_FIRST_HAN = "一"
+_RUN = re.compile(f"[{_HAN}]+|[a-z0-9][a-z0-9'.& -]*")  # one script at a time
+_LATIN_WORD = re.compile(r"([ .&]+)")
 _IDLE_AMONG_CHINESE = IDLE_WORDS - {"go", "bit", "me"}
 
 
@@ -50,12 +53,71 @@ def _names() -> Mapping[str, str]:
 
 
 @cache
-def _concept_pattern() -> re.Pattern[str]:
-    """All names, the longest first; Latin ones between word edges with an optional plural."""
-    names = sorted(_names(), key=len, reverse=True)
-    latin = "|".join(re.escape(name) for name in names if name.isascii())
-    han = "|".join(re.escape(name) for name in names if not name.isascii())
-    return re.compile(rf"(?<![a-z0-9])(?:{latin})(?=(?:e?s)?(?![a-z0-9'])|'s(?![a-z]))|(?:{han})")
+def _longest() -> tuple[int, int]:
+    """Most characters of a Chinese name, most words of a Latin one."""
+    names = _names()
+    return max(len(n) for n in names if not n.isascii()), max(len(n.split(" ")) for n in names if n.isascii())
+
+
+def _concepts(text: str) -> tuple[list[str], str]:
+    """The concepts named in plain text, the longest names first, and the text with a line break where they stood."""
+    found: list[str] = []
+    table, (characters, words) = _names(), _longest()
+    rest: list[str] = []
+    position = 0
+    for run in _RUN.finditer(text):
+        rest.append(text[position : run.start()])
+        position = run.end()
+        scan = _scan_han if run.group()[0] >= _FIRST_HAN else _scan_latin
+        rest.append(scan(run.group(), table, characters if scan is _scan_han else words, found))
+    rest.append(text[position:])
+    return found, "".join(rest)
+
+
+def _scan_han(run: str, table: Mapping[str, str], longest: int, found: list[str]) -> str:
+    out: list[str] = []
+    place = 0
+    while place < len(run):
+        for size in range(min(longest, len(run) - place), 0, -1):
+            if run[place : place + size] in table:
+                found.append(table[run[place : place + size]])
+                out.append("\n")
+                place += size
+                break
+        else:
+            out.append(run[place])
+            place += 1
+    return "".join(out)
+
+
+def _scan_latin(run: str, table: Mapping[str, str], most: int, found: list[str]) -> str:
+    words = _LATIN_WORD.split(run)  # words at even places, what divides them at odd ones
+    out: list[str] = []
+    place = 0
+    while place < len(words):
+        name, end = _latin_name(words, place, most, table)
+        if name:
+            found.append(table[name])
+            out.append("\n")
+        else:
+            out.append(words[place])
+            end = place + 1
+        out += words[end : end + 1]
+        place = end + 1
+    return "".join(out)
+
+
+def _latin_name(words: list[str], place: int, most: int, table: Mapping[str, str]) -> tuple[str, int]:
+    """The longest name that begins at a word, and the place after it; singular forms are tried too."""
+    for many in range(most, 0, -1):
+        end = place + 2 * many - 1
+        if end > len(words) or any(gap != " " for gap in words[place + 1 : end : 2]):
+            continue
+        name = " ".join(words[place:end:2])
+        for form in (name, name.removesuffix("'s"), name.removesuffix("s"), name.removesuffix("es")):
+            if form and form in table:
+                return form, end
+    return "", place
 
 
 @cache
@@ -116,14 +178,7 @@ def things(text: str) -> tuple[str, ...]:
     """Concepts, stems and chunks that carry meaning, in order. Pass plain text."""
     if not text:
         return ()
-    table, found, position, rest = _names(), [], 0, []
-    for match in _concept_pattern().finditer(text):
-        rest.append(text[position : match.start()])
-        rest.append("\n")
-        position = match.end()
-        found.append(table[match.group()])
-    rest.append(text[position:])
-    left = "".join(rest)
+    found, left = _concepts(text)
     idle: Collection[str] = IDLE_WORDS if text.isascii() or not re.search(f"[{_HAN}]", text) else _IDLE_AMONG_CHINESE
     for word in re.findall(r"[^\W_](?:[\w'.+#/&@-]*[\w+#])?", re.sub(f"[{_HAN}]+", " ", left)):
         bare = word.removesuffix("'s")

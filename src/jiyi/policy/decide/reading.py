@@ -10,43 +10,20 @@ from functools import lru_cache
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide import whom
+from jiyi.policy.decide.lookup import matching, parts, rows
 from jiyi.policy.figures import Figure
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import ROWS, STATES
 from jiyi.policy.tables.dimensions import ROWS as DIMENSIONS
-from jiyi.policy.tables.subjects import EVENTS, MANY_OWNED, PARTS
+from jiyi.policy.tables.subjects import EVENTS, MANY_OWNED
 from jiyi.policy.tables.wording import IDLE_WORDS
 from jiyi.records import Kind, MemoryRecord
 
-Rows = tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]
-
-
-def _rows(table: str, keys: int) -> Rows:
-    """Lines of `key | … | Chinese | English` -> (keys, one expression). English stands between word edges."""
-    made = []
-    for line in table.strip().splitlines():
-        cells = [cell.strip() for cell in re.split(r" +\| +", line.strip(), maxsplit=keys + 1)]
-        zh, en = cells[keys], cells[keys + 1]
-        made.append((tuple(cells[:keys]), re.compile(f"{zh}|{en}")))
-    return tuple(made)
-
-
-_ASPECTS = _rows(ROWS, 2)
-_STATES = _rows(STATES, 2)
-_EVENTS = _rows(EVENTS, 1)
-_DIMENSIONS = _rows(DIMENSIONS, 2)
-_PART_OF: dict[str, set[str]] = {}
-for _line in PARTS.strip().splitlines():
-    _role, _, _members = _line.partition(": ")
-    for _member in _members.split(", "):
-        _PART_OF.setdefault(_member.strip(), set()).add(_role)
-_PART = re.compile(
-    "|".join(
-        rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9+#])" if name.isascii() else re.escape(name)
-        for name in sorted(_PART_OF, key=len, reverse=True)
-    )
-)
-SINGLE_ASPECTS = frozenset(keys[0] for keys, _ in _ASPECTS if keys[1] == "one")
+_ASPECTS = rows(ROWS, 2)
+_STATES = rows(STATES, 2)
+_EVENTS = rows(EVENTS, 1)
+_DIMENSIONS = rows(DIMENSIONS, 2)
+SINGLE_ASPECTS = frozenset(row.keys[0] for row in _ASPECTS if row.keys[1] == "one")
 
 _POSSESSED = re.compile(
     r"^(?:我们?的)([^,，。是在了有叫换改变]{1,8}?)(?:现在|已经)?(?:是|换成|改成|变成|定在|改到|叫|改名叫|在)"
@@ -123,16 +100,17 @@ def _read(
     while (cut := cues.PREFACE.sub("", text)) != text and cut:
         text = cut
     subject, rank, names, body = whom.subject_of(text)
-    topics = frozenset(keys[0] for keys, pattern in _ASPECTS if pattern.search(whole))
+    topics = frozenset(keys[0] for keys in matching(_ASPECTS, whole))
     if cues.AT_PLACE.search(text) and values.claims(body).keys() & values.places():
         topics |= {"residence"}
-    slots = {keys[0] for keys, _ in _ASPECTS if keys[1] == "one" and keys[0] in topics}
+    slots = set(topics & SINGLE_ASPECTS)
     slots |= _own_slots(text, subject)
     row = attributes.get(attribute)
     slots = _without_lookalikes(slots, topics, text, subject)
     if row is not None and row.single and not subject:
         slots.add(row.name)
-    over = frozenset(figure for phrase in values.gone(text) for figure in figures.of(phrase))
+    over_words = values.gone(text)
+    over = frozenset(figure for phrase in over_words for figure in figures.of(phrase))
     return Reading(
         text=text,
         attribute=attribute,
@@ -151,10 +129,10 @@ def _read(
         figures_over=over,
         axes=_axes(text),
         dimensions=_dimensions(text),
-        events=frozenset(keys[0] for keys, pattern in _EVENTS if pattern.search(text)),
+        events=frozenset(keys[0] for keys in matching(_EVENTS, text)),
         changed=cues.CHANGE.search(whole) is not None,
-        roles=_roles(text),
-        roles_over=_roles_over(text),
+        roles=parts(_without(text, over_words)),
+        roles_over=parts("\n".join(over_words)),
         moved=cues.MOVED.search(text) is not None,
         past=cues.PAST.search(text) is not None and cues.MOVED.search(text) is None,
         negative=values.denies(text),
@@ -163,11 +141,17 @@ def _read(
     )
 
 
+def _without(text: str, phrases: tuple[str, ...]) -> str:
+    for phrase in phrases:
+        text = text.replace(phrase, " ")
+    return text
+
+
 def _axes(text: str) -> Mapping[str, str]:
     """The state on each axis; where the words of a denial hold those of its opposite, the denial counts."""
     found: dict[str, str] = {}
-    for (axis, state), pattern in _STATES:
-        if found.get(axis) not in ("none", "no") and pattern.search(text):
+    for axis, state in matching(_STATES, text):
+        if found.get(axis) not in ("none", "no"):
             found[axis] = state
     return found
 
@@ -195,34 +179,13 @@ def _own_slots(text: str, subject: str) -> set[str]:
     return slots
 
 
-def _roles(text: str) -> Mapping[str, frozenset[str]]:
-    """The parts (editor, browser, bank …) -> the things named that play them and are not said to be gone."""
-    for phrase in values.gone(text):
-        text = text.replace(phrase, " ")
-    return _parts(text)
-
-
-def _roles_over(text: str) -> Mapping[str, frozenset[str]]:
-    """The same for what is said to be gone."""
-    return _parts("\n".join(values.gone(text)))
-
-
-def _parts(text: str) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for match in _PART.finditer(text):
-        for role in _PART_OF[match.group()]:
-            found.setdefault(role, set()).add(values.concept(match.group()))
-    return {role: frozenset(members) for role, members in found.items()}
-
-
 def _dimensions(text: str) -> Mapping[str, int]:
     """Each "dimension value" that an instruction names -> +1 wanted, -1 not wanted, clause by clause."""
     found: dict[str, int] = {}
     for clause in cues.WISH_CLAUSE.split(text):
         sign = -1 if values.denies(clause) else 1
-        for keys, pattern in _DIMENSIONS:
-            if pattern.search(clause):
-                found[" ".join(keys)] = sign
+        for keys in matching(_DIMENSIONS, clause):
+            found[" ".join(keys)] = sign
     about_comments = {name for name in found if name.startswith("comments")}
     if about_comments:
         found = {name: sign for name, sign in found.items() if not name.startswith(("language", "script"))}

@@ -161,15 +161,17 @@ def _same_memory(before: Found, found: Found, clause: Clause, tongue: ModuleType
     """Whether a clause without a subject of its own only completes the one before it."""
     if found.rule == "continues":
         return True
-    if before.kind is not found.kind or _own_subject(clause):
+    if before.attribute in ("goal", "weight.goal", "fitness.goal") and not _own_subject(clause, tongue):
+        return found.attribute not in ("goal", "weight.goal", "fitness.goal")
+    if before.kind is not found.kind or _own_subject(clause, tongue):
         return False
     if before.kind is Kind.EVENT:
         return True
     return before.attribute == found.attribute
 
 
-def _own_subject(clause: Clause) -> bool:
-    seen = clause.seen
+def _own_subject(clause: Clause, tongue: ModuleType) -> bool:
+    seen = clause.seen[tongue.fillers(clause) :]
     if has_han(seen):
         return "我" in seen
     return seen.startswith(("i ", "i'", "my ", "we ", "our "))

@@ -39,6 +39,7 @@ def candidate(found: Found, heard: Heard, quote: str, *, outright: bool, correct
     mentions = _mentions(found, heard)
     if mentions and _worth_dating(found):
         dated = absolute(found.content, heard.said_at, heard.zone)
+        dated = re.sub(r" (\([^()]*\))(['’]s)\b", r"\2 \1", dated)  # "next year's (2026) goal"
     language = language_of(dated)
     content = _closed(dated, language)
     attribute = get(found.attribute)

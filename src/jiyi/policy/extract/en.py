@@ -114,7 +114,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if whose == NONE:
         if carried is not None and carried.carries == KIN:
             return _kin_goes_on(seen, text, carried)
-        seen, text, whose = _with_subject(seen, text, carried)
+        seen, text, whose = _with_subject(seen, text, carried, first=clause.first)
     found = _named(text) or _own(seen, text, whose)
     if isinstance(found, str) and whose == OTHER:
         return talk.OTHERS
@@ -124,14 +124,14 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
 _ONCE_THOUGHT = re.compile(r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps)\b")
 
 
-def _with_subject(seen: str, text: str, carried: Found | None) -> tuple[str, str, str]:
+def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -> tuple[str, str, str]:
     """The clause with the subject that it lacks; unchanged when nothing says which."""
     if carried is not None and carried.opener in ("I", "we") and _VERB.match(seen):
         opener = carried.opener
         return f"{opener.lower()} {seen}", f"{opener} {text}", SELF if opener == "I" else WE
     if carried is not None and carried.opener == "I" and re.match(rf"^(?:an?|the) (?:[\w'/-]+ ){{0,4}}?(?:{en.ROLES})\b", seen):
         return f"i'm {seen}", f"I'm {text}", SELF
-    for pattern, opener in _BARE:
+    for pattern, opener in _BARE if first else ():
         if pattern.match(seen) and not _TALKED_TO.search(seen):
             rest = text[0].lower() + text[1:] if text[1:2].islower() or text[1:2] in " '" else text
             return opener.lower() + seen, opener + rest, SELF

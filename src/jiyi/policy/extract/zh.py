@@ -31,7 +31,7 @@ _WE = re.compile(
     r"^(?:[^，。我咱]{0,10}?)(?P<s>(?:我们|咱们|我|咱|本)(?:的)?(?:这个|这边|整个)?(?:团队|公司|部门|项目组|小组|组里|组|项目|学校|班|家|工作室|店|厂|实验室|产品|服务|系统|办公室|单位|司)|我们|咱们)"
 )
 _SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
-_SUBJECTLESS_OF = re.compile(r"^(?:项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)")
+_SUBJECTLESS_OF = re.compile(r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)")
 _TODAY = re.compile(words(zh.TODAY))
 _TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
 _KIN_PASSING = re.compile(
@@ -82,6 +82,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return replace(found, content=found.content.replace(close, text))
 
 
+_REQUEST = re.compile(r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给)")
+_DID_NOT = re.compile(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
 _SPACED = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
 
@@ -89,6 +91,8 @@ _SPACED = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e0
 def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found | str:
     if order := _order(clause, seen, text):
         return order
+    if _REQUEST.match(seen):
+        return talk.COMMAND
     whose, words_of, rest = subject(seen)
     if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
         return _kin_goes_on(seen, text, carried, pronoun=True)
@@ -158,7 +162,7 @@ _BEFORE = re.compile(
 
 
 def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
-    if whose not in frame.by or (passing and frame.stands == "lasting"):
+    if whose not in frame.by or (frame.stands == "lasting" and (passing or _DID_NOT.search(seen))):
         return None
     match = frame.pattern.search(seen)
     if match is None:

@@ -32,10 +32,17 @@ NO_SECRET = _words(
     your-password your_password yourpassword string str text varchar char int integer number bool boolean true false
     undefined optional none field input type value object placeholder example examples todo tbd n/a na password
     passwords passcode pin code key token secret passphrase username user login account admin-only
-    please thanks thank yes no yeah nope sure maybe perhaps probably likely unlikely certainly definitely
+    twice once again please thanks thank yes no yeah nope sure maybe perhaps probably likely unlikely certainly definitely
     hello hi sorry really why instead either neither both all any each every few many much several some such
-    manager policy reset protection field hint strength length hygiene security authentication auth screen page
+    manager managers policies policy reset protection field hint strength length hygiene security authentication auth screen page
     form prompt rules rule requirements requirement generator recovery change update sharing fatigue spraying
+    """
+)
+# The same after a Chinese word, where an English word is rarely a description.
+NO_SECRET_AFTER_HAN = _words(
+    """
+    null none undefined true false string str text varchar char int bool field input required optional type placeholder
+    error invalid key value hash ok md5 reset manager policy token login post get body form params json todo tbd n/a
     """
 )
 # Names of techniques and things with a digit in them, which stand after "password" without being one.

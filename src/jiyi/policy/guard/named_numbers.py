@@ -46,10 +46,11 @@ NAMED = (
         MIXED,
         4,
     ),
+    _named("identity_number", r"(?<![a-z])(?:ein|employer identification number)(?![a-z])", r"\d{2}-\d{7}(?!\d)", 9),
     _named("identity_number", r"(?<![a-z])(?:ssn|social(?: security)?(?: number| no\.?| #)?|soc sec)(?![a-z])", r"\d{3}[\s.·/-]{0,2}\d{2}[\s.·/-]{0,2}\d{4}(?!\d)", 9),
     _named(
         "identity_number",
-        r"身份证[^，。\d\n]{0,6}(?:后|末|尾)|(?:last (?:four|4|six|6)(?: digits)? of my (?:ssn|social|id))",
+        r"身份证[^，。\d\n]{0,6}(?:后|末|尾)|(?:last (?:four|4|six|6)(?: digits)? of my (?:ssn|social|id))|(?:ssn|social|id number)[a-z ]{0,18} end(?:s|ing) (?:in|with)",
         r"[\dXx]{4,8}(?![A-Za-z0-9])",
         3,
     ),

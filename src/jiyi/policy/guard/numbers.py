@@ -24,7 +24,9 @@ RUN = re.compile(r"\d(?:[\s\-._·*/,，|]{0,3}\d){8,}")
 UUID = re.compile(
     r"(?<![0-9a-fA-F-])[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9a-fA-F-])"
 )
-DIGITS = re.compile(r"\d(?:\D{0,4}\d){2}\D{0,4}[\dXx]")  # fewer digits, or farther apart, are no number of a guarded kind
+DIGITS = re.compile(
+    r"\d(?:\D{0,4}\d){2}\D{0,4}[\dXx]"
+)  # fewer digits, or farther apart, are no number of a guarded kind
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "zero", "double")
 SPELT = re.compile(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
 CARD_WORDS = re.compile(

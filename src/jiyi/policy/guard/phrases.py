@@ -31,19 +31,21 @@ NOUN = re.compile(
   | (?P<pin> (?<![a-z])(?<!\d-)pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
   | (?P<phrase> pass[- ]?phrases? | keyphrase )
   | (?P<lock> (?<![a-z])(?:access|door|gate|alarm|entry|unlock|lock|garage|safe|lockbox|keypad|elevator|building|burglar|vault
-        |screen)\ codes?(?![a-z])
+        |screen|locker|house|office|front\ door)\ codes?(?![a-z])
+      | (?<![a-z])codes?(?=(?:'s)?\ (?:for|to|on)\ (?:my|the|our)\ (?:[a-z]{2,9}\ )?(?:alarm|door|gate|garage|safe|locker|building
+        |house|office|lock|apartment|flat|suitcase|bike|lockbox))
       | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
       | (?<![a-z])combination(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
-  | (?P<password> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案
-      | passwords?(?![a-z]) | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
+  | (?P<han> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案 | 授权码 )
+  | (?P<password> passwords?(?![a-z]) | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
       | (?<![a-z])(?:(?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key)(?![a-z]) )
   | (?P<short> (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
-      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b)) )
+      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b)) | (?<![a-z])(?:my|our|the|wi-?fi)\ pass(?=\ is\b) )
   | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private
         |session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key
         |personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
       | (?<![a-z])(?:secrets?|tokens?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z])
-      | 密钥 | 秘钥 | 私钥 | 令牌 | 授权码 | 激活码 | 访问凭证 | 凭据 )
+      | 密钥 | 秘钥 | 私钥 | 令牌 | 激活码 | 访问凭证 | 凭据 )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -55,7 +57,7 @@ CLOSE = re.compile(
     (?:\s{0,3}(?:我|你|您|咱|我们|现在|目前|已经?|就|都|今天|刚刚?|又|还|应该|大概|好像|一直|暂时|统一|默认|初始|后来|也|是不是|给你|发你|发给你|告诉你|帮我|请|记一下|记住|记好|记下来?|备忘)){0,4}
     (?:\s{1,2}(?:for|to|of|on|at|in|into|from)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
     \s{0,3}
-    (?: (?:就|才|都|还|也|仍)?(?:是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
+    (?: (?:就|才|都|还|也|仍)?(?:是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
       | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:now\ |currently\ |still\ |just\ |simply\ |always\ |actually\ )?(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
       | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | →\s? | \|\s? )
     \s{0,3}[:：]?\s{0,2}\n?
@@ -78,6 +80,15 @@ LATER = re.compile(
     re.IGNORECASE,
 )
 ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
+NEXT = re.compile(
+    r"[\"'`]?\s{0,2}[,，;；。.]?\s{0,2}(?:(?:而?是|改成了?|换成了?|现在是|或者?是?|还有)|(?:or|it's|it is|but|now)\s)\s{0,2}(?:it's\s)?",
+    re.IGNORECASE,
+)
+INTRODUCED = re.compile(
+    r"(?:\b(?:user(?:name)?|login|account|e-?mail)[\s:=]{1,3}\S{2,40}[\s,;/]{1,3}(?:and\s)?(?:the\s)?"
+    r"|\b(?:us(?:e|ed|es|ing)|with|set|chose|picked|tr(?:y|ied)|typed?)\s(?:the\s|my\s|a\s|this\s)?)$",
+    re.IGNORECASE,
+)
 # Before the noun: "4821 is my pin", "use hunter2 as the wifi password", "把8848设成密码".
 LINK_BEFORE = re.compile(
     r"(?:(?<=\d)\s{0,2}[(（]\s{0,2}[^()（），,]{0,8}|\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
@@ -112,6 +123,7 @@ CATEGORY = {
     "pin": "password",
     "phrase": "password",
     "lock": "password",
+    "han": "password",
     "password": "password",
     "short": "password",
     "key": "api_key",
@@ -150,9 +162,13 @@ def _windows(lower: str) -> Iterator[tuple[int, int]]:
 
 
 def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
-    found = _after(body, end, kind) or _before(body, start, end, kind)
-    if found is not None:
+    found = _after(body, end, kind) or _introduced(body, start, end, kind) or _before(body, start, end, kind)
+    for _ in range(3):  # "不是123456，是654321", "either abc123 or abc456"
+        if found is None:
+            return
         yield Hit(found.start, found.end, CATEGORY[kind])
+        link = NEXT.match(body, found.end)
+        found = strong_at(body, link.end(), kind) if link is not None else None
 
 
 def _after(body: str, end: int, kind: str) -> Found | None:
@@ -174,6 +190,13 @@ def _after(body: str, end: int, kind: str) -> Found | None:
                 return found
     asked = ASKED.match(body, end)
     return strong_at(body, asked.end(), kind) if asked is not None else None
+
+
+def _introduced(body: str, start: int, end: int, kind: str) -> Found | None:
+    """A plain word after the noun, where the words before it make it a secret: "username bob, password bobby"."""
+    if kind != "password" or INTRODUCED.search(body, max(0, start - REACH), start) is None:
+        return None
+    return value_at(body, end + 1, kind) if body[end : end + 1] == " " else None
 
 
 def _before(body: str, start: int, end: int, kind: str) -> Found | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from jiyi.policy.guard.lexicon import NO_SECRET, TECHNICAL, UNITS, ZH_DESCRIBES, ZH_NO_SECRET
+from jiyi.policy.guard.lexicon import NO_SECRET, NO_SECRET_AFTER_HAN, TECHNICAL, UNITS, ZH_DESCRIBES, ZH_NO_SECRET
 from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
 
 REACH = 96  # characters looked at on each side of a noun
 
 
 DIGITAL = ("pin", "code", "anycode", "cvv", "lock")  # kinds whose values hold digits
+PLAIN = ("password", "phrase", "han")  # kinds whose values may be plain words
 DIGITAL_VALUE = re.compile(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?|\d{3,4}")
 ANY_CODE = re.compile(r"[\"'`*]{0,2}(?:[A-Z]-)?\d{4,8}(?![A-Za-z0-9.,]\w)")
 
@@ -128,7 +129,7 @@ def number_at(body: str, at: int, kind: str) -> Found | None:
         return Found(*run.span()) if digits in (3, 4) else None
     if kind == "short" and digits < 6:
         return None
-    least = 3 if kind in ("password", "phrase") else 4
+    least = 3 if kind in PLAIN else 4
     return Found(*run.span()) if digits >= least else None
 
 
@@ -156,7 +157,7 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
     return None
 
 
-GAP = re.compile(r"[\"'`*)\]]{0,2}[ \t]{0,3}\n?")
+GAP = re.compile(r"[吧哦啊呀哈]?[\"'`*)\]]{0,2}[ \t]{0,3}\n?")
 
 
 def _adjacent(body: str, at: int, kind: str) -> Found | None:
@@ -175,7 +176,7 @@ def _adjacent(body: str, at: int, kind: str) -> Found | None:
     if (
         found is None
         and at > noun
-        and kind in ("password", "phrase")
+        and kind in PLAIN
         and (han or body[noun - 10 : noun].startswith("--"))
     ):
         # "微信密码 sunflower": a plain word that ends the clause, after Han characters
@@ -228,11 +229,12 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
         start += 1
     value = _trimmed(body[start : match.end()])
     lower = value.lower()
+    no_secret = NO_SECRET_AFTER_HAN if kind == "han" else NO_SECRET
     if (
         not value
         or NOT_ONE.match(value)
         or lower in TECHNICAL
-        or lower in NO_SECRET
+        or lower in no_secret
         or ADDRESS.search(value)
         and not weak
     ):
@@ -265,6 +267,9 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
 def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
     """Plain words as a secret ("my password is swordfish"): they must close their clause and describe nothing."""
     word = body[start:end].lower()
+    if kind == "han":
+        stop = _extended(body, end, kind)
+        return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
     if word.endswith(("ed", "ing", "able", "ible", "ly", "n't", "'s")) and "-" not in word:
         return None
     parts = word.split("-")
@@ -286,7 +291,7 @@ def _extended(body: str, end: int, kind: str) -> int:
             break
         word = _trimmed(more[1])
         lower = word.lower()
-        if not word or lower in GLUE or lower in NO_SECRET or NOT_ONE.match(word) or UNIT.match(body, more.start()):
+        if not word or (kind != "han" and (lower in GLUE or lower in NO_SECRET)) or NOT_ONE.match(word) or UNIT.match(body, more.start()):
             break
         if not any(character.isalnum() for character in word):
             break
@@ -308,7 +313,7 @@ def _phrase_at(body: str, at: int) -> Found | None:
 
 def _han_at(body: str, at: int, kind: str) -> Found | None:
     """A secret of Han characters: "口令是芝麻开门", "密码：小猪666"."""
-    if kind not in ("password", "phrase"):
+    if kind not in PLAIN:
         return None
     mixed = HAN_MIXED.match(body, at)
     match = mixed or HAN_RUN.match(body, at)
@@ -327,7 +332,8 @@ def _filled(body: str, at: int, kind: str) -> Found | None:
     filler = FILLER.match(body, at)
     if filler is None:
         return None
-    return number_at(body, filler.end(), kind) or _token_at(body, filler.end(), kind, weak=False)
+    spelt = re.search(r"写|英文|拼音|字母|单词", filler[0]) is not None
+    return number_at(body, filler.end(), kind) or _token_at(body, filler.end(), kind, weak=spelt)
 
 
 KEY_VALUE = re.compile(r"[\"'`]?([A-Za-z0-9][A-Za-z0-9_+/=.~:-]{7,512})")
@@ -351,6 +357,9 @@ def _random(value: str) -> bool:
     """Long and without structure: not an identifier, a path, a version, a date or a plain number."""
     if len(value) < 12 or NOT_ONE.match(value) or ADDRESS.search(value):
         return False
+    turns = sum(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    if len(value) >= 24 and turns >= 4 and any(character.isdigit() for character in value):
+        return True
     digits = sum(character.isdigit() for character in value)
     letters = sum(character.isalpha() for character in value)
     if digits < 2 or letters < 3:

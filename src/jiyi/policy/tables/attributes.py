@@ -71,6 +71,8 @@ blood_type           | one  | fact         | protected | -    | 血型 | blood (
 height               | one  | fact         |           | -    | 身高, 多高 | height, how tall | ends
 weight               | one  | fact         |           | 90   | 体重, 多重, 多少斤, 几斤 | (?:my )?weight(?! goal), how much do i weigh, weigh | ends
 weight.goal          | one  | fact         |           | 180  | 减重目标, 目标体重, 减到, 瘦到, 减肥目标 | weight goal, target weight, goal weight | ends
+waist                | one  | fact         |           | 90   | 腰围 | waist | ends
+health.measure       | many | fact         | protected | 180  | 指标, 血脂, 心率, 体脂 | blood sugar, cholesterol, heart rate, lipids?, bmi | ends
 shoe.size            | one  | fact         |           | -    | 鞋码, 穿多大的鞋, 脚多大 | shoe size | ends
 clothes.size         | one  | fact         |           | 730  | 衣服尺码, 穿多大码, 尺码 | (?:shirt|clothes|clothing|dress|t-shirt|jacket|pants) size | ends
 eyesight             | one  | fact         | protected | -    | 视力, 近视, 度数, 色盲 | eyesight, glasses, short-?sighted, nearsighted, colou?r-?blind | ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 FILLERS = (
     r"btw|by the way|oh|ah|um+|uh+|er|well|so|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
-    r"|anyway|anyways|look|listen|yeah|yes|yep|yup|nope|no|right|sure|thanks|in fact|basically|plus|though|because|since|as i said|like i said|you know|i mean|btw,|again|lol|haha"
+    r"|anyway|anyways|look|listen|yeah|yes|yep|yup|nope|no(?=[,.!])|right(?=[,.!])|sure(?=[,.!])|thanks|in fact|basically|plus|though|because|since|as i said|like i said|you know|i mean|btw,|again|lol|haha"
     r"|correction|that's wrong|that's not right|that is wrong|you(?:'ve)? got (?:that|it) wrong|you're wrong|sorry|oops|i forgot to (?:mention|say|tell you)(?: that)?|i should (?:mention|say|add|note)(?: that)?"
     r"|(?:just )?(?:to )?let you know(?: that)?|(?:i )?(?:just )?wanted to (?:let you know|mention|say|tell you)(?: that)?|did i mention(?: that)?|you should know(?: that)?|important|one thing|one more thing|another thing"
     r"|(?:please |also |just |and |can you |could you )*(?:remember(?: this| that)?|note(?: that| down)?|make (?:a )?note(?: that| of)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?"
@@ -40,7 +40,7 @@ DISEASES = (
     r"(?:type [12] |type one |type two |gestational )?diabet(?:es|ic)|asthma(?:tic)?|adhd|add|autis(?:m|tic)|epilep(?:sy|tic)|depress(?:ion|ed)|anxiety|ptsd|ocd|bipolar|insomnia|migraines?|arthritis|eczema|psoriasis"
     r"|celiac(?: disease)?|coeliac|crohn'?s|ibs|ibd|colitis|gout|lupus|cancer|leukemia|hypertension|high blood pressure|low blood pressure|high cholesterol|anemi[ac]|anaemi[ac]|hypothyroid(?:ism)?|hyperthyroid(?:ism)?"
     r"|thyroid \w+|heart (?:condition|disease|murmur|failure|attack)|arrhythmia|a pacemaker|sleep apn(?:o)?ea|scoliosis|sciatica|tinnitus|endometriosis|pcos|fibromyalgia|vertigo|glaucoma|cataracts?|hepatitis \w|hiv"
-    r"|multiple sclerosis|ms|parkinson'?s|alzheimer'?s|dementia|dyslexi[ac]|chronic (?:pain|fatigue|\w+)|kidney (?:stones?|disease)|acid reflux|gerd|tendonitis|carpal tunnel|osteoporosis|hay fever|sinusitis|copd"
+    r"|multiple sclerosis|ms|parkinson'?s|alzheimer'?s|dementia|dyslexi[ac]|(?:\w+ )?fatty liver(?: disease)?|obesity|chronic (?:pain|fatigue|\w+)|kidney (?:stones?|disease)|acid reflux|gerd|tendonitis|carpal tunnel|osteoporosis|hay fever|sinusitis|copd"
     r"|color ?blind(?:ness)?|colour ?blind(?:ness)?|(?:a )?bad (?:back|knee|knees|hip|shoulder|ankle|heart)|(?:a )?herniated disc|(?:a )?torn \w+|(?:a )?broken \w+|(?:a )?hearing (?:loss|aid)|cerebral palsy|gluten intolerance|motion sickness|vitamin d deficiency"
 )
 # What comes after "I'm" and passes.
