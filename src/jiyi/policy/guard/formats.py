@@ -43,6 +43,7 @@ FORMATS = (
     Format("url_login", ("://",), re.compile(r"(?<=://)[^\s/?#@:'\"<>，。]{0,256}:(?![{<$*])[^\s/?#'\"<>，。]{1,256}(?=@[\w\[.-])")),
     Format("api_key", ("sig=", "Signature=", "access_token=", "api_key=", "apikey=", "X-Amz-Signature=", "password="),
            re.compile(r"(?<=[?&])(?:sig|(?:X-Amz-)?Signature|access_token|api_?key|password)=[A-Za-z0-9%_.~+/=-]{12,}")),
+    Format("password", ("root:",), re.compile(r"(?<=root:)[^\s:/@]{3,64}(?=@[\w.-])")),
     _key("sk-", r"sk-(?=[A-Za-z0-9_-]{0,200}?(?:\d|[a-z][A-Z]))(?:proj-|svcacct-|admin-|ant-|or-v1-|lf-|live-|test-)?[A-Za-z0-9][A-Za-z0-9_-]{15,}"),
     _key("sk_live rk_live sk_test rk_test pk_live whsec_", r"(?:[srp]k_(?:live|test)_|whsec_)[A-Za-z0-9]{10,}"),
     _key("AKIA ASIA AROA AIDA ABIA ACCA", r"(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}" + END),

@@ -173,12 +173,7 @@ def _adjacent(body: str, at: int, kind: str) -> Found | None:
         digits = sum(character.isdigit() for character in body[found.start : found.end])
         return found if digits >= 4 or (digits >= 3 and (han or kind == "cvv")) or not digits else None
     found = _quoted_at(body, at, kind, strong=True) or _token_at(body, at, kind, weak=False)
-    if (
-        found is None
-        and at > noun
-        and kind in PLAIN
-        and (han or body[noun - 10 : noun].startswith("--"))
-    ):
+    if found is None and at > noun and kind in PLAIN and (han or body[noun - 10 : noun].startswith("--")):
         # "微信密码 sunflower": a plain word that ends the clause, after Han characters
         found = _token_at(body, at, kind, weak=True)
         if found is not None and CLAUSE_END.match(body, found.end) is None:
@@ -291,7 +286,12 @@ def _extended(body: str, end: int, kind: str) -> int:
             break
         word = _trimmed(more[1])
         lower = word.lower()
-        if not word or (kind != "han" and (lower in GLUE or lower in NO_SECRET)) or NOT_ONE.match(word) or UNIT.match(body, more.start()):
+        if (
+            not word
+            or (kind != "han" and (lower in GLUE or lower in NO_SECRET))
+            or NOT_ONE.match(word)
+            or UNIT.match(body, more.start())
+        ):
             break
         if not any(character.isalnum() for character in word):
             break
