@@ -15,9 +15,8 @@ DELETE FROM notes WHERE name = :name;
 -- name: head
 SELECT generation, version FROM users WHERE user = :user;
 
--- name: meet_user
-INSERT INTO users (user, generation, version, ready_at) VALUES (:user, :generation, 0, NULL)
-ON CONFLICT (user) DO NOTHING;
+-- name: add_user
+INSERT INTO users (user, generation, version, ready_at) VALUES (:user, :generation, 0, NULL);
 
 -- name: ready_at
 SELECT ready_at FROM users WHERE user = :user;

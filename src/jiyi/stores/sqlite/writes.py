@@ -19,9 +19,14 @@ def note(connection: sqlite3.Connection, name: str, value: str) -> str:
     return value
 
 
-def meet(connection: sqlite3.Connection, user: str) -> None:
-    """Make the user's row when there is none, with a generation that nobody had before."""
-    connection.execute(Q["meet_user"], {"user": user, "generation": secrets.randbits(63) or 1})
+def meet(connection: sqlite3.Connection, user: str) -> int | None:
+    """Make the user's row when there is none, with a generation that nobody had before. Returns its `ready_at`."""
+    row = connection.execute(Q["ready_at"], {"user": user}).fetchone()
+    if row is not None:
+        ready_at: int | None = row[0]
+        return ready_at
+    connection.execute(Q["add_user"], {"user": user, "generation": secrets.randbits(63) or 1})
+    return None
 
 
 def append(
@@ -30,7 +35,7 @@ def append(
     places, fresh = _known_keys(connection, user, session, drafts)
     if not fresh:
         return tuple(Appended(seq=places[d.key], repeated=True) for d in drafts if d.key is not None)
-    meet(connection, user)
+    ready_at = meet(connection, user)
     last = _count_up(connection, user, session, len(fresh), at)
     answers, rows, jobs = [], [], []
     for index, draft in enumerate(drafts):
@@ -45,7 +50,7 @@ def append(
             assert draft.key is not None
             answers.append(Appended(seq=places[draft.key], repeated=True))
     connection.executemany(Q["add_message"], rows)
-    add_jobs(connection, user, jobs)
+    add_jobs(connection, user, jobs, ready_at)
     return tuple(answers)
 
 
@@ -84,7 +89,7 @@ def _count_up(connection: sqlite3.Connection, user: str, session: str, messages:
     return last
 
 
-def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraft]) -> None:
+def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraft], ready_at: int | None) -> None:
     """Queue jobs behind those that the user has. Ids are the caller's to make unique."""
     if not drafts:
         return
@@ -103,14 +108,14 @@ def add_jobs(connection: sqlite3.Connection, user: str, drafts: Sequence[JobDraf
         for number, draft in enumerate(drafts, number + 1)
     ]
     connection.executemany(Q["add_job"], rows)
-    if connection.execute(Q["ready_at"], {"user": user}).fetchone()[0] is None:
+    if ready_at is None:
         connection.execute(Q["first_ready"], {"user": user, "due_at": rows[0]["due_at"]})
 
 
 def save_session(connection: sqlite3.Connection, user: str, save: SessionSave, jobs: Sequence[JobDraft]) -> int:
-    meet(connection, user)
+    ready_at = meet(connection, user)
     revision = _save(connection, user, save)
-    add_jobs(connection, user, jobs)
+    add_jobs(connection, user, jobs, ready_at)
     return revision
 
 
@@ -143,11 +148,14 @@ def apply(connection: sqlite3.Connection, user: str, write: Write) -> Head:
     at = reads.head(connection, user)
     if write.expect is not None and write.expect != at:
         raise Conflict(f"the log of {user!r} has moved on from version {write.expect.version} to {at.version}")
-    finish(connection, user, write.done, write.worker)
-    if write.changes or write.sessions or write.jobs:
-        meet(connection, user)
     version = at.version + len(write.changes)
+    finish(connection, user, write.done, write.worker)
     _destroy(connection, user, write, version)
+    if write.done or write.drop_sessions:
+        connection.execute(Q["settle"], {"user": user})
+    ready_at = None
+    if write.changes or write.sessions or write.jobs:
+        ready_at = meet(connection, user)
     _put(connection, user, write.memories, 0, version)
     _put(connection, user, write.episodes, 1, version)
     rows = [
@@ -159,9 +167,7 @@ def apply(connection: sqlite3.Connection, user: str, write: Write) -> Head:
         connection.execute(Q["advance"], {"user": user, "changes": len(rows)})
     for save in write.sessions:
         _save(connection, user, save)
-    add_jobs(connection, user, write.jobs)
-    if write.done or write.drop_sessions:
-        connection.execute(Q["settle"], {"user": user})
+    add_jobs(connection, user, write.jobs, ready_at)
     return reads.head(connection, user)
 
 
