@@ -32,7 +32,7 @@ def _named(category: str, nouns: str, value: str, least: int) -> Named:
 NAMED = (
     _named(
         "identity_number",
-        r"身份证|证件号|身份号码|身份代码|居民证|港澳通行证|回乡证|台胞证|居住证|居留证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
+        r"身[份分]证|证件号|身份号码|身份代码|居民证|港澳通行证|回乡证|台胞证|居住证|居留证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
         r"|(?<![a-z])(?:national (?:id|identity|identification)|identity (?:card|number|document)|id (?:card|number|no\.?|#)|identification number"
         r"|residen(?:t|ce) (?:permit|card|id)|citizen(?:ship)? (?:id|number)|tax(?:payer)?[ -](?:id|identification|file)|tin|itin|tfn|ni number|nino"
         r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
@@ -57,13 +57,13 @@ NAMED = (
     _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 3),
     _named(
         "driver_licence",
-        r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl (?:number|no\.?|#))(?![a-z])",
+        r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl ?(?:number|no\.?|#)|(?:my|his|her) licen[cs]e (?:number|no\.?))(?![a-z])",
         MIXED,
         5,
     ),
     _named(
         "insurance_number",
-        r"(?:社保|医保|公积金|社会保障|社会保险)卡?(?:个人)?(?:号码?|账号|账户|卡号|编号|电脑号)|社保卡|医保卡"
+        r"(?:社保|医保|公积金|社会保障|社会保险)卡?(?:个人)?(?:号码?|账号|账户|卡号|编号|电脑号)|(?:社保|医保|健保)卡"
         r"|(?<![a-z])(?:medicare|medicaid|nhs|health (?:insurance|card)|insurance (?:member|policy)?)\s?(?:number|no\.?|id|#|card|member id)(?![a-z])",
         MIXED,
         5,
@@ -78,6 +78,13 @@ NAMED = (
     ),
     _named("bank_account", r"(?<![a-z])(?:account|acct) (?=\d{8,17}(?!\d))", r"\d{8,17}", 8),
 )  # fmt: skip
+# The other way round: "457 55 5462 is my social security number", "E12345678是我的护照号".
+REVERSED = re.compile(
+    r"(?<![A-Za-z0-9])(?P<v>[A-Za-z]{0,2}\d(?:[ -]?[0-9Xx]){5,19})(?![A-Za-z0-9])[\"')）]?\s{0,2}[,，]?\s{0,2}(?:is|was|就?是|为|=)\s?(?:my|our|his|her|我|我的|他的?|她的?|我老婆|我老公)"
+    r"(?:的)?\s?(?:(?P<identity_number>ssn|social|身份证|national id|id number|tax)|(?P<passport>护照|passport)|(?P<driver_licence>驾照|驾驶证|driver|driving)|(?P<bank_account>(?:bank )?account|银行账|iban)|(?P<insurance_number>社保|医保))",
+    re.IGNORECASE,
+)
+REVERSED_HINT = re.compile(r"(?:is|was|是|为|=)\s?(?:my|our|his|her|我|他|她)")
 NO_NUMBER = re.compile(
     r"(?:到期|过期|有效期|办理|有效至|expir|valid|issued|renew|since|until|order|订单|快递|单号|运单|电话|手机|phone|photo|费用|分数|price)",
     re.IGNORECASE,
@@ -87,6 +94,10 @@ DATE = re.compile(r"(?:19|20)\d{2}[-/. ]?(?:0?[1-9]|1[0-2])[-/. ]?(?:[0-2]?\d|3[
 
 def named_hits(body: str, lower: str) -> Iterator[Hit]:
     """Numbers introduced by what they are."""
+    if REVERSED_HINT.search(lower) is not None:
+        for match in REVERSED.finditer(body):
+            category = next(name for name, part in match.groupdict().items() if name != "v" and part)
+            yield Hit(*match.span("v"), category)
     for rule in NAMED:
         if rule.hint.search(lower) is None:
             continue

@@ -30,7 +30,7 @@ DIGITS = re.compile(
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "zero", "double")
 SPELT = re.compile(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
 CARD_WORDS = re.compile(
-    r"(?<!会员)(?<!图书)(?<!校园)(?<!交通)(?<!公交)(?<!电话)(?<!流量)(?<!购物)(?<!礼品)(?<!饭)卡号|银行卡|信用卡|储蓄卡|借记卡|刷卡|银联|工资卡|[工建招农中交]行卡|(?<![a-z])(?:visa|master\s?card|amex|american express|unionpay|maestro|discover)"
+    r"(?<!会员)(?<!图书)(?<!校园)(?<!交通)(?<!公交)(?<!电话)(?<!流量)(?<!购物)(?<!礼品)(?<!饭)卡号|银行卡|信用卡|储蓄卡|借记卡|刷卡|银联|工资卡|[工建招农中交]行|(?:招商|工商|建设|农业|中国|交通|平安|浦发|民生|兴业|光大|中信|广发|邮储|储蓄|华夏)银行|(?<![a-z])(?:visa|master\s?card|amex|american express|unionpay|maestro|discover)"
     r"|(?<!library )(?<!gift )(?<!sim )(?<!membership )(?<!loyalty )(?<!graphics )(?<!business )(?<!transit )(?<!bus )(?<!sd )(?<!access )(?<![a-z])cards?(?![a-z])",
     re.IGNORECASE,
 )

@@ -14,17 +14,18 @@ from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_be
 
 # Every noun below holds one of these; around them alone the nouns are looked for.
 STEM = re.compile(
-    "密|码|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk"
+    "密|码|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk|p@ss|pa\\$\\$|p@\\$\\$|p a s s|三位|金钥"
 )
 MARGIN = 28  # characters of a noun before and after its stem
 NOUN = re.compile(
     r"""
-    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码
+    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | 卡片?(?:背面|反面)?的?[后末]三位(?:数字?|码)?
       | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
   | (?P<code> (?:短信|手机|邮箱|登录|登陆|动态|一次性|校验|身份|安全)?验证码 | 校验码 | 动态(?:密码|口令|码) | 短信码 | 安全码
       | (?<![a-z])(?:otps?|one[- ]time\ (?:pass)?(?:code|password|pin)
         | (?:verification|2fa|mfa|authenticator|authentication|auth|login|log-in|sign-?in|sms|security|two[- ]factor
-          |backup|recovery)\ codes? )(?![a-z]) )
+          |backup|recovery|whatsapp|telegram|google|facebook|instagram|uber|amazon|apple|microsoft|paypal|signal
+          |wechat|discord|steam)\ codes? )(?![a-z]) )
   | (?P<anycode> (?<![a-z])(?:your|the|my)\ (?:(?!zip|area|post|promo|source|error|dress|status|country|invite|discount
       |qr|bar|door|gate|alarm|entry|lock|garage|safe|access|unlock|keypad|building|pin|pass
       |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z]) )
@@ -34,18 +35,20 @@ NOUN = re.compile(
         |screen|locker|house|office|front\ door)\ codes?(?![a-z])
       | (?<![a-z])codes?(?=(?:'s)?\ (?:for|to|on)\ (?:my|the|our)\ (?:[a-z]{2,9}\ )?(?:alarm|door|gate|garage|safe|locker|building
         |house|office|lock|apartment|flat|suitcase|bike|lockbox))
+      | (?:recovery|bitlocker)\ keys?(?![a-z])
       | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
       | (?<![a-z])combination(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
   | (?P<han> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案 | 授权码 )
-  | (?P<password> passwords?(?![a-z]) | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
+  | (?P<password> p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
+      | answer\ to\ (?:my|the)\ (?:security|secret)\ question | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
       | (?<![a-z])(?:(?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key)(?![a-z]) )
   | (?P<short> (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
       | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b)) | (?<![a-z])(?:my|our|the|wi-?fi)\ pass(?=\ is\b) )
   | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private
         |session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key
         |personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
-      | (?<![a-z])(?:secrets?|tokens?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z])
-      | 密钥 | 秘钥 | 私钥 | 令牌 | 激活码 | 访问凭证 | 凭据 )
+      | (?<![a-z])(?:[a-z]{0,10}(?:secret|token)s?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z])
+      | 密钥 | 秘钥 | 金钥 | 私钥 | 令牌 | 激活码 | 访问凭证 | 凭据 )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -55,12 +58,12 @@ CLOSE = re.compile(
     r"""
     [\"'`*_)\]]{0,3}(?:\s?[(][^()\n]{0,20}[)])?
     (?:\s{0,3}(?:我|你|您|咱|我们|现在|目前|已经?|就|都|今天|刚刚?|又|还|应该|大概|好像|一直|暂时|统一|默认|初始|后来|也|是不是|给你|发你|发给你|告诉你|帮我|请|记一下|记住|记好|记下来?|备忘)){0,4}
-    (?:\s{1,2}(?:for|to|of|on|at|in|into|from)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
+    (?:\s{1,2}(?:for|to|of|on|at|in)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
     \s{0,3}
-    (?: (?:就|才|都|还|也|仍)?(?:是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
+    (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
       | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:now\ |currently\ |still\ |just\ |simply\ |always\ |actually\ )?(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
-      | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | →\s? | \|\s? )
-    \s{0,3}[:：]?\s{0,2}\n?
+      | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | from\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | [→➡⇒👉]\s? | \|\s? )
+    \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -76,12 +79,12 @@ LOOSE = re.compile(
 )
 LATER = re.compile(
     r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s|still\s|just\s)?"
-    r"|现在是|现在用的?是?|新的是|新的叫|新的：?:?|改成了?|换成了?|设成了?|就是|我用的?是?|是这个：?:?)\s{0,2}[:：]?\s{0,2}",
+    r"|现在是|现在用的?是?|新的是|新的叫|新的：?:?|改成了?|换成了?|设成了?|就是|叫做?|我用的?是?|是这个：?:?)\s{0,2}[:：]?\s{0,2}",
     re.IGNORECASE,
 )
 ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
 NEXT = re.compile(
-    r"[\"'`]?\s{0,2}[,，;；。.]?\s{0,2}(?:(?:而?是|改成了?|换成了?|现在是|或者?是?|还有)|(?:or|it's|it is|but|now)\s)\s{0,2}(?:it's\s)?",
+    r"[\"'`]?\s{0,2}[,，;；。.]?\s{0,2}(?:(?:而?是|改成了?|换成了?|现在是|或者?是?|还有)|(?:to|or|it's|it is|but|now)\s)\s{0,2}(?:it's\s)?",
     re.IGNORECASE,
 )
 INTRODUCED = re.compile(
@@ -98,7 +101,18 @@ LINK_BEFORE = re.compile(
 PAIR = re.compile(
     r"(?:(?<![a-z])(?:log-?ins?|credentials?|creds|sign-?in|log(?:ged)?[ -]in|user(?:name)?\s?(?:/|and|&|\+)\s?pass(?:word)?)(?:\s(?:details?|info(?:rmation)?|data))?|账号密码|账密|用户名密码|账号和密码|账户密码|登录信息|账号/密码|用户名/密码|登录账号)"
     r"(?:\s(?:for|to|on|at)\s[^.,;:!?\n]{1,30}?)?\s{0,2}(?:['’]s|is|are|was|with|as|using|[:=]|是|为)\s{0,2}[:：]?\s{0,2}"
-    r"(?P<user>[\w.@+-]{2,64})\s{0,2}(?P<mark>[/|:,，、\s]|and\s|和)\s{0,2}(?:(?:pass(?:word)?|pw)[:\s]\s{0,2})?(?=\S)",
+    r"(?P<user>[\w.@+-]{2,64})\s{0,2}(?P<mark>[/|:,，、\s]|and\s|with\s|using\s|和)\s{0,2}(?:(?:pass(?:word)?|pw)[:\s]\s{0,2})?(?=\S)",
+    re.IGNORECASE,
+)
+# Named as a bad example rather than as one's own: "the most common password is 123456", "不要用123456当密码".
+EXAMPLE = re.compile(
+    r"(?:最常见|常见|常用|十大|最弱|弱|most common|commonest|worst|popular|weakest|an?(?: very)? (?:weak|bad))\s?(?:的|用的)?\s?$"
+    r"|(?:不要|别|不能|不可以?|避免|don['’]t|do not|never|not to|avoid)\s?(?:再)?(?:us(?:e|ing)|用|拿|把)\s?\S{0,24}\s{0,2}(?:as|for|当|做|作为|设)?[^，。,.]{0,8}$",
+    re.IGNORECASE,
+)
+CODE_USE = re.compile(
+    r"(?:(?<![a-z])(?:enter|use|type|input)|输入|填写?)\s{0,2}(?P<v>\d{3}[ -]?\d{1,5})(?!\d)\s{0,2}"
+    r"(?:to\s(?:verify|log\s?in|sign\s?in|confirm|complete|continue)|(?:以|来)?(?:完成|验证|登录|确认))",
     re.IGNORECASE,
 )
 COMMAND = re.compile(
@@ -115,6 +129,7 @@ PROSE = re.compile(
 )
 ON_CARD = re.compile(r"\bcard\b|\bback\b", re.IGNORECASE)
 PAIR_HINTS = ("login", "log in", "log-in", "logged", "cred", "sign-in", "sign in", "user", "账", "登录", "用户")
+CODE_VERBS = re.compile(r"(?:enter|use|type|input|输入|填写?)\s{0,2}\d{3}")
 SEED_HINTS = ("助记词", "恢复短语", "mnemonic", "phrase", "seed", "words")
 CATEGORY = {
     "cvv": "cvv",
@@ -144,6 +159,8 @@ def phrase_hits(body: str, lower: str) -> Iterator[Hit]:
     if "-u" in body or "mysql" in body or "sshpass" in body:
         for match in COMMAND.finditer(body):
             yield Hit(*match.span(match.lastgroup or "v"), "password")
+    for match in CODE_USE.finditer(body) if CODE_VERBS.search(lower) else ():
+        yield Hit(*match.span("v"), "code")
     if any(hint in lower for hint in SEED_HINTS):
         yield from _seeds(body)
 
@@ -162,6 +179,8 @@ def _windows(lower: str) -> Iterator[tuple[int, int]]:
 
 
 def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
+    if EXAMPLE.search(body, max(0, start - REACH), start):
+        return
     found = _after(body, end, kind) or _introduced(body, start, end, kind) or _before(body, start, end, kind)
     for _ in range(3):  # "不是123456，是654321", "either abc123 or abc456"
         if found is None:

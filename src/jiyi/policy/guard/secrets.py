@@ -28,7 +28,7 @@ QUOTED = re.compile(
     r"\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?![a-z])|`([^`\n]{1,80})`|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|\*\*([^*\n]{1,80})\*\*|<b>([^<\n]{1,80})</b>"
 )
 TOKEN = re.compile(r"[!-~]{1,256}")
-SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,23}(?![\d])")
+SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,60}(?![\d])")
 GLUED = re.compile(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
 DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 UNIT = re.compile(UNITS, re.IGNORECASE)
@@ -157,7 +157,10 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
     return None
 
 
-GAP = re.compile(r"[吧哦啊呀哈]?[\"'`*)\]]{0,2}[ \t]{0,3}\n?")
+POSTAL = re.compile(r"\s(?:is\s)?(?:in|for)\s[A-Z]")  # "pin code 560001 is in Bangalore"
+GAP = re.compile(
+    r"(?:吧|哦|啊|呀|哈|就|(?:你|给你|发你|帮我|给我)?(?:记一下|记下来?|存一下|记住|记好|收好))?[\"'`*)\]]{0,2}[ \t]{0,3}\n?"
+)
 
 
 def _adjacent(body: str, at: int, kind: str) -> Found | None:
@@ -171,7 +174,16 @@ def _adjacent(body: str, at: int, kind: str) -> Found | None:
     found = number_at(body, at, kind)
     if found is not None:
         digits = sum(character.isdigit() for character in body[found.start : found.end])
-        return found if digits >= 4 or (digits >= 3 and (han or kind == "cvv")) or not digits else None
+        if kind == "pin" and POSTAL.match(body, found.end):
+            return None
+        return (
+            found
+            if digits >= 4
+            or "个" in body[found.start : found.end]
+            or (digits >= 3 and (han or kind == "cvv"))
+            or not digits
+            else None
+        )
     found = _quoted_at(body, at, kind, strong=True) or _token_at(body, at, kind, weak=False)
     if found is None and at > noun and kind in PLAIN and (han or body[noun - 10 : noun].startswith("--")):
         # "微信密码 sunflower": a plain word that ends the clause, after Han characters
