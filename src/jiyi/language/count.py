@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -42,18 +40,6 @@ def _encoder(table: str) -> Callable[[str], list[int]]:
     return encode
 
 
-_loading = threading.Lock()
-
-
-@cache
-def _encoder(table: str) -> Callable[[str], list[int]]:
-    """OpenAI's table, read when it is first counted with: that takes a second."""
-    import bpe_openai  # noqa: PLC0415 - an extra, slow to import
-
-    encode: Callable[[str], list[int]] = bpe_openai.get_encoding(table).encode_ordinary
-    return encode
-
-
 @dataclass(frozen=True, slots=True)
 class Exact:
     """Counts with the model's own table."""
@@ -62,9 +48,7 @@ class Exact:
     exact: bool = True
 
     def count(self, text: str) -> int:
-        with _loading:
-            encode = _encoder(self.name)
-        return len(encode(clean(text)))
+        return len(_encoder(self.name)(clean(text)))
 
 
 @dataclass(frozen=True, slots=True)
