@@ -12,7 +12,7 @@ from typing import Any
 from jiyi import ids
 from jiyi.errors import Closed, InvalidInput
 from jiyi.flows import context as context_flow
-from jiyi.flows import curate, forget, observe, read, reembed, sessions, transfer, worker
+from jiyi.flows import curate, flush, forget, observe, read, reembed, sessions, transfer, worker
 from jiyi.flows.opening import open_parts
 from jiyi.flows.parts import Parts
 from jiyi.ports import ChatModel, Clock, Embedder, Store
@@ -38,6 +38,7 @@ class AsyncMemory:
     def __init__(self, parts: Parts) -> None:
         self._parts_open: Parts | None = parts
         self._worker: worker.Worker | None = None
+        self._flusher: asyncio.Task[None] | None = None
         self._pid = os.getpid()
 
     @classmethod
@@ -84,6 +85,9 @@ class AsyncMemory:
             return
         if os.getpid() != self._pid:
             return
+        if self._flusher is not None:
+            self._flusher.cancel()
+            await asyncio.wait((self._flusher,))
         if self._worker is not None:
             await self._worker.stop()
         await parts.uses.flush(parts.store)
@@ -277,6 +281,7 @@ class AsyncMemory:
         return await self._parts.store.stats()
 
     def _begin(self) -> None:
+        self._flusher = asyncio.create_task(flush.flushing(self._parts), name="jiyi-flush")
         if self._parts.settings.worker.inside:
             self._worker = worker.Worker(self._parts)
             self._worker.start()

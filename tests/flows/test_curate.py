@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from jiyi.errors import InvalidInput
 from jiyi.memory import AsyncMemory
+from jiyi.models.local import LocalEmbedder
 from jiyi.records import Action, Kind, Source, Status
+from jiyi.settings import RecallSettings, Settings
 
 
 async def _one(memory: AsyncMemory, user: str = "u") -> str:
@@ -141,8 +145,9 @@ async def test_export_comes_back_the_same_when_it_is_imported_twice(memory: Asyn
     assert counts["message"] == 3
     assert await memory.import_(rows, user="copy") == {"memory": 0, "episode": 0, "message": 0}
     assert await memory.drain(30)
-    mine, theirs = await memory.list("u", status=("current", "superseded")), await memory.list(
-        "copy", status=("current", "superseded")
+    mine, theirs = (
+        await memory.list("u", status=("current", "superseded")),
+        await memory.list("copy", status=("current", "superseded")),
     )
     assert {(one.id, one.content, one.evidence, one.valid_to) for one in mine.items} == {
         (one.id, one.content, one.evidence, one.valid_to) for one in theirs.items
@@ -154,3 +159,20 @@ async def test_import_refuses_what_is_no_export(memory: AsyncMemory) -> None:
         await memory.import_([{"type": "memory", "content": "x"}])
     with pytest.raises(InvalidInput, match="row 2"):
         await memory.import_([{"type": "head", "format": 1, "user": "u"}, {"type": "memory", "content": "x"}])
+
+
+async def test_recall_counts_uses_in_batches_and_never_moves_the_log(url: str, embedder: LocalEmbedder) -> None:
+    settings = Settings(recall=RecallSettings(flush_uses_seconds=0.05))
+    async with AsyncMemory.open(url, settings, embedder=embedder) as memory:
+        kept = await memory.remember("u", "I love chess.")
+        log = await memory.changes("u")
+        for _ in range(3):
+            await memory.recall("u", "chess", over=("memories",))
+        for _ in range(200):
+            if (await memory.get("u", kept.id)).recall_count == 3:
+                break
+            await asyncio.sleep(0.02)
+        used = await memory.get("u", kept.id)
+        assert used.recall_count == 3
+        assert used.last_recalled_at is not None
+        assert await memory.changes("u") == log

@@ -120,9 +120,7 @@ async def test_erase_leaves_no_byte_of_a_person_and_all_of_the_others(tmp_path: 
 async def test_maintain_shows_the_plan_first_and_then_carries_it_out(
     url: str, embedder: LocalEmbedder, clock: Clock
 ) -> None:
-    settings = Settings(
-        forget=ForgetSettings(event_days=90, episode_days=30), window=WindowSettings(expire_days=20)
-    )
+    settings = Settings(forget=ForgetSettings(event_days=90, episode_days=30), window=WindowSettings(expire_days=20))
     async with AsyncMemory.open(url, settings, embedder=embedder, clock=clock) as memory:
         event = await memory.remember("u", "I went to the dentist.", kind="event")
         allergy = await memory.remember("u", "I'm allergic to penicillin.")
