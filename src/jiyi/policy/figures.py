@@ -141,9 +141,9 @@ _PARTS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
 
 # What every figure has in it: most sentences have none, and are not read any further.
 _ANY = re.compile(
-    r"[\d零〇一二两三四五六七八九十百千万亿半周早晚中下上昨今明后去这本年月夏春秋冬饭餐午天平傍夜清]"
-    rf"|{'|'.join((*_ENGLISH, *_TIMES, *_WEEKDAYS, *_MONTHS))}|day|week|month|year|night|noon|morn|even|break|lunch|dinner"
-    r"|supper|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|type"
+    r"[\d零〇一二两三四五六七八九十百千万亿半周早晚中下上昨今明后去这本年月夏春秋冬饭餐午天平傍夜清型]"
+    rf"|{'|'.join((*_ENGLISH, *_TIMES, *_WEEKDAYS, *_MONTHS))}|day|week|month|year|night|noon|morn|even"
+    r"|break|lunch|dinner|supper|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|type"
 )
 
 

@@ -71,7 +71,7 @@ _TRANSITIONS = _transitions()
 
 def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     """What the new sentence means for the old one."""
-    if new.text.strip(" .。!！") == old.text.strip(" .。!！") and not (new.corrects and new.negative):
+    if new.text.strip(" .。!！") == old.text.strip(" .。!！"):
         return Verdict("same", 1.0, "said in the same words")
     gone = animal_gone(new, old)
     if gone:

@@ -20,7 +20,7 @@ from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind, Source, Status
 
 _GAP = re.compile(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
-CONFIDENCE = 0.7  # of a memory that rests on a change of a known one: enough to replace it, less than a plain statement
+CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
 

@@ -1,0 +1,207 @@
+"""What a candidate means for what is known, rule by rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from deciding import NOW, beside, candidate, memory
+from jiyi.policy.candidate import Extraction, Heard, Left
+from jiyi.policy.decide import Neighbour, decide, decide_all, loose_ends, revision
+from jiyi.policy.tables import talk
+from jiyi.records import Kind, Status
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fields"),
+    [
+        ("我住在宁波。", "我搬到嘉兴了。", {"attribute": "residence"}),
+        ("I live in Perth.", "I live in Hobart.", {"attribute": "residence"}),
+        ("我在联想上班。", "我跳槽到浪潮了。", {"attribute": "employer"}),
+        ("预算3万", "预算提到4万了", {"attribute": "budget"}),
+        ("我今年33岁。", "我34岁了。", {"attribute": "age", "protected": True}),
+        ("I'm single.", "I got married in May.", {"attribute": "marital_status"}),
+        ("我最喜欢的颜色是黑色", "我现在最喜欢的颜色是白色", {}),
+        ("I use Vim.", "I switched from Vim to Zed.", {}),
+        ("我爱吃羊肉", "我不吃羊肉了", {}),
+        ("I don't drink coffee.", "I drink coffee now.", {}),
+        ("我养了一只兔子", "我的兔子死了", {}),
+        ("The review meeting is on Monday.", "The review meeting was moved to Wednesday.", {"kind": Kind.EVENT}),
+        ("My sister lives in Porto.", "My sister moved to Faro.", {"kind": Kind.RELATIONSHIP}),
+        ("I'm a vegetarian.", "I started eating meat.", {}),
+        ("我租房住", "我买房了", {}),
+    ],
+)
+def test_decide_updates_when_the_value_is_another(old: str, new: str, fields: dict[str, object]) -> None:
+    values = {"value": old.strip(".。")[-2:]} if "attribute" in fields and "住" in old else {}
+    decision, outcome = beside(candidate(new, **fields), memory(old, **fields, **values))
+    assert decision.action == "update", decision.reason
+    assert outcome.changed[0].status is Status.SUPERSEDED
+    assert outcome.changed[0].superseded_by == "new"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fields"),
+    [
+        ("我住在宁波", "我家在宁波", {"attribute": "residence"}),
+        ("I live in Ningbo.", "我住在宁波", {}),
+        ("I'm allergic to sesame.", "I have a sesame allergy.", {"attribute": "allergy", "protected": True}),
+        ("我喜欢打网球", "我很喜欢打网球", {"kind": Kind.PREFERENCE}),
+        ("Keep answers brief.", "Please keep it short.", {"kind": Kind.INSTRUCTION}),
+        ("预算是三万", "预算是30000元", {"attribute": "budget"}),
+        ("我35岁", "我今年35岁", {"attribute": "age"}),
+        ("I have a cat named Pim.", "My cat's name is Pim.", {"kind": Kind.RELATIONSHIP}),
+    ],
+)
+def test_decide_says_same_when_one_fact_is_worded_anew(old: str, new: str, fields: dict[str, object]) -> None:
+    decision, outcome = beside(candidate(new, **fields), memory(old, **fields), similarity=0.85)
+    assert decision.action == "same", decision.reason
+    assert outcome.added is None
+    assert len(outcome.changed[0].evidence) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fields"),
+    [
+        ("I have a cat.", "I have a dog.", {}),
+        ("My brother lives in Oslo.", "I live in Oslo.", {}),
+        ("我儿子叫大宝", "我女儿叫二宝", {"kind": Kind.RELATIONSHIP}),
+        ("我喜欢喝绿茶", "我也喜欢喝红茶", {"kind": Kind.PREFERENCE}),
+        ("我喜欢湘菜", "我不吃辣了，医生不让", {"kind": Kind.PREFERENCE}),
+        ("I work at Umbrella.", "I run Umbrella's newsletter.", {}),
+        ("I ran 3k on Tuesday.", "I ran 6k on Friday.", {"kind": Kind.EVENT}),
+        ("我爱喝咖啡", "我晚上不喝咖啡", {"kind": Kind.PREFERENCE}),
+        ("项目A预算三万", "项目B预算五万", {"attribute": "budget"}),
+        ("我工作日七点起床", "我周末十点起床", {"kind": Kind.PREFERENCE}),
+        ("Answer in English.", "Keep answers under 50 words.", {"kind": Kind.INSTRUCTION}),
+        ("写邮件时用正式语气", "平时聊天时随意一点", {"kind": Kind.INSTRUCTION}),
+        ("I'm afraid of dogs.", "I have a dog.", {}),
+        ("我对花生过敏", "我喜欢吃花生酱面包", {}),
+        ("I have a cat named Pim.", "I have a cat named Pom.", {"kind": Kind.RELATIONSHIP}),
+    ],
+)
+def test_decide_keeps_both_when_they_only_look_alike(old: str, new: str, fields: dict[str, object]) -> None:
+    decision, outcome = beside(candidate(new, **fields), memory(old, **fields))
+    assert decision.action in ("add", "supplement"), decision.reason
+    assert outcome.changed == ()
+    assert outcome.added is not None
+    assert outcome.added.status is Status.CURRENT
+
+
+def test_decide_retracts_when_the_user_says_that_it_was_wrong() -> None:
+    new = candidate("我用的是苹果手机", corrects=True, attribute="device.phone", value="苹果手机")
+    old = memory("我用的是安卓手机", attribute="device.phone", value="安卓手机")
+    decision, outcome = beside(new, old, memory("我叫小周", "other", attribute="name", value="小周"))
+    assert (decision.action, decision.targets) == ("retract", ("m",))
+    assert outcome.changed[0].status is Status.RETRACTED
+    assert outcome.changed[0].valid_from == outcome.changed[0].valid_to
+
+
+def test_decide_retracts_only_what_is_named_when_several_are_alike() -> None:
+    olds = [memory("I'm allergic to soy.", "soy"), memory("I'm allergic to eggs.", "eggs")]
+    new = candidate("I'm not allergic to soy, I'm allergic to sesame.", corrects=True, protected=True)
+    decision, _ = beside(new, *olds)
+    assert (decision.action, decision.targets) == ("retract", ("soy",))
+
+
+def test_decide_asks_when_something_protected_is_contradicted() -> None:
+    old = memory("我对花生过敏", attribute="allergy", value="花生", protected=True)
+    decision, outcome = beside(candidate("我不对花生过敏了", attribute="allergy", value="花生", negated=True), old)
+    assert (decision.action, decision.targets) == ("review", ("m",))
+    assert outcome.changed == ()
+    assert outcome.added is not None
+    assert outcome.added.status is Status.PENDING
+    assert outcome.added.meta["contradicts"] == ["m"]
+
+
+def test_decide_asks_when_the_contradiction_is_unsure() -> None:
+    old = memory("I live in Perth.", attribute="residence", value="Perth")
+    decision, _ = beside(candidate("I live in Hobart.", attribute="residence", value="Hobart", confidence=0.4), old)
+    assert decision.action == "review"
+
+
+def test_decide_asks_when_the_contradiction_comes_from_elsewhere() -> None:
+    old = memory("I live in Perth.", attribute="residence", value="Perth")
+    decision, _ = beside(candidate("I live in Hobart.", attribute="residence", value="Hobart", trusted=False), old)
+    assert decision.action == "review"
+
+
+def test_decide_asks_when_a_birthday_changes_without_a_word() -> None:
+    old = memory("My birthday is May 3.", attribute="birthday", value="May 3", protected=True)
+    decision, _ = beside(candidate("My birthday is June 7.", attribute="birthday", value="June 7"), old)
+    assert decision.action == "review"
+
+
+def test_decide_skips_when_there_is_nothing_to_keep() -> None:
+    assert beside(candidate("  "))[0].action == "skip"
+
+
+def test_decide_adds_when_nothing_is_known() -> None:
+    assert beside(candidate("我住在宁波"))[0].action == "add"
+
+
+def test_decide_ends_the_employer_when_no_new_one_is_named() -> None:
+    old = memory("我在联想上班", attribute="employer", value="联想")
+    decision, outcome = beside(candidate("我已经不在联想了", attribute="employer", value="联想", ends=True), old)
+    assert decision.action == "update"
+    assert outcome.added is not None
+    assert outcome.added.status is Status.CURRENT
+
+
+def test_decide_ends_only_the_animal_that_died_when_there_are_two() -> None:
+    olds = [memory("我养了一只猫", "cat"), memory("我养了一只狗", "dog")]
+    assert beside(candidate("我的狗去世了"), *olds)[0].targets == ("dog",)
+
+
+def test_decide_ignores_memories_that_ended_when_they_are_passed_in() -> None:
+    old = memory("我住在宁波", status=Status.SUPERSEDED)
+    assert beside(candidate("我搬到嘉兴了"), old)[0].action == "add"
+
+
+def test_decide_gives_a_reason_in_words_when_it_decides() -> None:
+    decision = decide(candidate("我住在宁波"), [Neighbour(record=memory("我家在宁波"), similarity=0.9)], NOW)
+    assert " " in decision.reason
+
+
+def test_decide_all_lets_later_ones_see_earlier_ones_when_they_come_from_one_turn() -> None:
+    said = [candidate("I have a cat."), candidate("I have a cat."), candidate("I live in Perth.")]
+    decisions = decide_all(said, [], lambda one, other: 1.0 if one == other else 0.1, NOW)
+    assert [decision.action for decision in decisions] == ["add", "same", "add"]
+    assert decisions[1].targets == ("new:0",)
+
+
+def left(*clauses: tuple[str, str]) -> Extraction:
+    return Extraction(left=tuple(Left(quote=quote, reason=reason) for quote, reason in clauses))
+
+
+def test_loose_ends_joins_clauses_when_they_were_one_sentence() -> None:
+    heard = Heard(text="我把丰田卖了，换了辆本田。今天好热", said_at=NOW)
+    found = loose_ends(
+        left(("我把丰田卖了", talk.NOTHING), ("换了辆本田", talk.NOTHING), ("今天好热", talk.NOTHING)), heard
+    )
+    assert [one.content for one in found] == ["我把丰田卖了，换了辆本田"]
+
+
+def test_loose_ends_leaves_questions_and_quotations_when_they_tell_a_change() -> None:
+    heard = Heard(text="我换成苹果了？", said_at=NOW)
+    assert loose_ends(left(("我换成苹果了？", talk.QUESTION), ("我换成苹果了？", talk.TASK)), heard) == ()
+
+
+def test_revision_makes_a_candidate_when_a_known_tool_is_replaced() -> None:
+    heard = Heard(text="我现在改用Emacs了", said_at=NOW)
+    (bare,) = loose_ends(left(("我现在改用Emacs了", talk.NOTHING)), heard)
+    known = memory("我用Vim写代码", attribute="tool.editor", value="Vim", kind=Kind.PREFERENCE)
+    made = revision(bare, [Neighbour(record=known, similarity=0.4)])
+    assert made is not None
+    assert (made.kind, made.attribute, made.confidence) == (Kind.PREFERENCE, "tool.editor", 0.7)
+
+
+def test_revision_makes_nothing_when_no_memory_is_touched() -> None:
+    heard = Heard(text="我现在改用Emacs了", said_at=NOW)
+    (bare,) = loose_ends(left(("我现在改用Emacs了", talk.NOTHING)), heard)
+    assert revision(bare, [Neighbour(record=memory("我住在宁波"), similarity=0.4)]) is None
+
+
+def test_revision_makes_nothing_when_the_clause_is_not_about_the_user() -> None:
+    heard = Heard(text="把这段改成Go", said_at=NOW)
+    for bare in loose_ends(left(("把这段改成Go", talk.NOTHING)), heard):
+        assert revision(bare, [Neighbour(record=memory("我主要写Java"), similarity=0.5)]) is None
