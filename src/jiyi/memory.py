@@ -55,8 +55,9 @@ class AsyncMemory:
         """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
-        vectors in the store come from another model (`jiyi reembed` then makes them anew).
+        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
+        StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model (`jiyi reembed`
+        then makes them anew).
         """
         return Opening(cls, url, settings, store, embedder, model, clock)
 
@@ -255,7 +256,7 @@ class AsyncMemory:
         return await transfer.import_(self._parts, rows, user)
 
     # --- running it -------------------------------------------------------------------------------------------
-    async def drain(self, timeout: float | None = None) -> bool:
+    async def drain(self, timeout: float | None = None) -> bool:  # noqa: ASYNC109 - the public name of the verb
         """Wait until no background work is due; False when `timeout` seconds passed first."""
         return await worker.drain(self._parts, self._worker, timeout)
 

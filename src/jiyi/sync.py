@@ -54,8 +54,9 @@ class Memory:
         """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt, StoreReadOnly, and EmbedderChanged when the
-        vectors in the store come from another model (`jiyi reembed` then makes them anew).
+        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
+        StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model (`jiyi reembed`
+        then makes them anew).
         """
         background = Background()
         opening = AsyncMemory.open(url, settings, store=store, embedder=embedder, model=model, clock=clock)

@@ -42,14 +42,14 @@ def _leaving(parts: Parts, record: SessionRecord, messages: Sequence[Message], e
     open_turns = window.turns([one for one in messages if one.seq > record.summary.upto])
     if ended:
         return open_turns
-    return window.leaving(open_turns, settings, parts.tokenizer.count)
+    return window.leaving(open_turns, settings, parts.count)
 
 
 async def summarised(parts: Parts, summary: Summary, leaving: Sequence[Turn]) -> Summary:
     """The summary with these turns folded in: by the model where one is configured, by rules while there is none
     or it does not answer. Either way it stays within its bound."""
     most = parts.settings.window.summary_tokens
-    count = parts.tokenizer.count
+    count = parts.count
     if parts.model is None:
         return fold.fold(summary, leaving, max_tokens=most, count=count)
     try:

@@ -55,7 +55,7 @@ async def context(
         zone=zone,
     )
     settings = parts.settings.window
-    made = assemble(material, max_tokens=max_tokens, count=parts.tokenizer.count, settings=settings)
+    made = assemble(material, max_tokens=max_tokens, count=parts.count, settings=settings)
     watch.lap("assemble")
     return _answer(made, recalled, watch)
 
@@ -107,7 +107,7 @@ def _folded(parts: Parts, record: SessionRecord, messages: Sequence[Message]) ->
     settings = parts.settings.window
     if settings.strategy not in ("summary", "summary_buffer"):
         return record
-    count = parts.tokenizer.count
+    count = parts.count
     leaving = window.leaving(window.turns(messages), settings, count)
     if not leaving:
         return record

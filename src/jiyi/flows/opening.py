@@ -7,7 +7,7 @@ from jiyi.flows.parts import Parts
 from jiyi.flows.recall import Recaller
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
-from jiyi.language.count import tokenizer
+from jiyi.language.count import cached, tokenizer
 from jiyi.models.opening import open_embedder, open_model
 from jiyi.ports import ChatModel, Clock, Embedder, Store
 from jiyi.settings import Settings
@@ -42,13 +42,15 @@ async def open_parts(
             owned.insert(0, model)
         sets = WorkingSets(store, settings.recall.cache_bytes)
         uses = Uses()
+        counter = tokenizer(settings.window.model)
         return Parts(
             store=store,
             embedder=embedder,
             sets=sets,
             recaller=Recaller(store=store, embedder=embedder, sets=sets, uses=uses, settings=settings, clock=clock),
             uses=uses,
-            tokenizer=tokenizer(settings.window.model),
+            tokenizer=counter,
+            count=cached(counter.count),
             settings=settings,
             clock=clock,
             model=model,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from jiyi.flows.recall import Recaller
@@ -23,6 +24,7 @@ class Parts:
     recaller: Recaller
     uses: Uses
     tokenizer: Tokenizer
+    count: Callable[[str], int]  # the tokenizer's, remembering what it counted
     settings: Settings
     clock: Clock
     model: ChatModel | None = None
