@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -58,13 +59,33 @@ def test_commands_are_these() -> None:
     assert sorted(commands()) == sorted(NAMES)
 
 
+def blocks(language: str, kind: str) -> list[str]:
+    page = (ROOT / "docs" / language / "cli.md").read_text(encoding="utf-8")
+    return [block.split("```")[0] for block in page.split(f"```{kind}\n")[1:]]
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_command_is_in_the_docs_with_an_example(name: str, language: str) -> None:
     page = (ROOT / "docs" / language / "cli.md").read_text(encoding="utf-8")
-    examples = [block.split("```")[0] for block in page.split("```bash\n")[1:]]
     assert f"`jiyi {name}`" in page
-    assert any(f"jiyi {name}" in example for example in examples)
+    assert any(line.startswith(f"jiyi {name}") for block in blocks(language, "console") for line in block.splitlines())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_examples_of_the_docs_run_from_top_to_bottom(jiyi, language: str, tmp_path, monkeypatch) -> None:
+    """`ID` stands for a memory of the moment; the demo has tests of its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chat.json").write_text(blocks(language, "json")[0], encoding="utf-8")
+    for line in "".join(blocks(language, "console")).splitlines():
+        words = shlex.split(line)[1:]
+        if words[0] == "demo":
+            continue
+        if "ID" in words:
+            wanted = "current" if words[0] != "restore" else "retracted"
+            id = jiyi("list", "--status", wanted, "--json").value["items"][0]["id"]
+            words = [id if word == "ID" else word for word in words]
+        assert not jiyi(*words).err, line
 
 
 @pytest.mark.parametrize("name", NAMES)
