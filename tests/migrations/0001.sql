@@ -76,7 +76,7 @@ CREATE TABLE notes (
     value TEXT NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO "notes" VALUES('embedder','sample-1');
-INSERT INTO "notes" VALUES('store.cleared','1796003848621696301');
+INSERT INTO "notes" VALUES('store.cleared','1796004602543634635');
 CREATE TABLE removals (
     user TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -111,11 +111,12 @@ CREATE TABLE users (
     version INTEGER NOT NULL,
     ready_at INTEGER
 ) WITHOUT ROWID;
-INSERT INTO "users" VALUES('u',3192611304109168288,5,1935817749123456);
-INSERT INTO "users" VALUES('用户',5792220535371237524,5,1935817689123456);
+INSERT INTO "users" VALUES('u',5988891960894648184,5,1935817749123456);
+INSERT INTO "users" VALUES('用户',3334212476182036120,5,1935817689123456);
 CREATE INDEX users_ready ON users (ready_at) WHERE ready_at IS NOT NULL;
 CREATE UNIQUE INDEX messages_key ON messages (user, session, key) WHERE key IS NOT NULL;
 CREATE INDEX items_version ON items (user, version);
+CREATE INDEX removals_version ON removals (user, version);
 CREATE INDEX changes_ref ON changes (user, ref);
 CREATE INDEX jobs_leased ON jobs (user, id) WHERE state = 'leased';
 COMMIT;

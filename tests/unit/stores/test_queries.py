@@ -86,6 +86,14 @@ def test_statements_search_by_key_when_they_name_the_user(database: sqlite3.Conn
     for name in ("next_due", "claimable_user"):  # asked all the time, whoever has work
         plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {Q[name]}", {"now": 0})]
         assert all("users_ready" in step for step in plan), plan
+    for name, columns in (
+        ("newer_items", "version>?"),
+        ("removals", "version>?"),
+        ("changes_of", "ref=? AND version>?"),
+    ):
+        values = dict.fromkeys(re.findall(r":(\w+)", Q[name]))
+        plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {Q[name]}", values)]
+        assert f"(user=? AND {columns})" in plan[0], plan
     database.close()
 
 

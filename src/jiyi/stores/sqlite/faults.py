@@ -53,12 +53,17 @@ def _no_room(place: str) -> bool:
         return False
 
 
+def refused(error: sqlite3.Error | UnicodeEncodeError, place: str) -> JiyiError:
+    """`translate`, and what Python's binding says of text that UTF-8 cannot hold."""
+    if isinstance(error, UnicodeEncodeError):
+        return InvalidInput("a name holds an unpaired surrogate, which no store can keep")
+    return translate(error, place)
+
+
 @contextmanager
 def translated(place: str) -> Iterator[None]:
     """Run a block so that SQLite's errors leave it as ours."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise translate(error, place) from error
-    except UnicodeEncodeError as error:
-        raise InvalidInput("a name holds an unpaired surrogate, which no store can keep") from error
+    except (sqlite3.Error, UnicodeEncodeError) as error:
+        raise refused(error, place) from error

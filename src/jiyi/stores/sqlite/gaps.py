@@ -16,6 +16,8 @@ import numpy as np
 from jiyi.stores.sqlite.raw import RawFile
 
 HEADERS = {2: 12, 5: 12, 10: 8, 13: 8}  # a tree page's first byte, and the length of its header
+TREE_PAGE = np.isin(np.arange(256), tuple(HEADERS))
+CELLS_AND_TOP = struct.Struct(">HH")  # three bytes into the header
 FIRST_HEADER = 100  # the first page begins with the file's own header
 MOST_PAGES = 0x02000000  # from here on, another kind of page could begin with a byte that looks like a tree page's
 
@@ -34,14 +36,18 @@ def sweepable(raw: RawFile) -> bool:
 def find(raw: RawFile) -> list[int]:
     """Numbers of the pages (from 0) whose gap holds something. Reads the whole file."""
     size = page_size(raw)
+    zeros = bytes(size)
     found = []
     for offset, data in raw.chunks():
-        whole = len(data) // size
-        pages = np.frombuffer(data, dtype=np.uint8, count=whole * size).reshape(whole, size)
-        for row in np.flatnonzero(np.isin(pages[:, 0], tuple(HEADERS)) | (offset == 0)):
-            bounds = gap(data[row * size : (row + 1) * size], offset // size + int(row))
-            if bounds is not None and pages[row, bounds[0] : bounds[1]].any():
-                found.append(offset // size + int(row))
+        firsts = np.frombuffer(data, dtype=np.uint8)[::size]
+        rows = np.flatnonzero(TREE_PAGE[firsts]).tolist()
+        for row in rows if offset else [0, *rows]:
+            at = row * size
+            header = at + FIRST_HEADER if offset + at == 0 else at
+            cells, top = CELLS_AND_TOP.unpack_from(data, header + 3)
+            start, end = header + HEADERS[data[header]] + 2 * cells, at + (top or 65_536)
+            if start < end and data[start:end] != zeros[: end - start]:
+                found.append(offset // size + row)
     return found
 
 
@@ -51,7 +57,7 @@ def gap(page: bytes, number: int) -> tuple[int, int] | None:
     header = HEADERS.get(page[at])
     if header is None:
         return None
-    _, _, cells, top = struct.unpack_from(">BHHH", page, at)
+    cells, top = CELLS_AND_TOP.unpack_from(page, at + 3)
     start, end = at + header + 2 * cells, top or 65_536
     if not start <= end <= len(page):
         return None

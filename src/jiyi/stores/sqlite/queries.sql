@@ -102,11 +102,11 @@ SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM
 WHERE user = :user ORDER BY id;
 
 -- name: newer_items
-SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
+SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items INDEXED BY items_version
 WHERE user = :user AND version > :since ORDER BY id;
 
 -- name: removals
-SELECT id FROM removals WHERE user = :user AND version > :since ORDER BY id;
+SELECT id FROM removals INDEXED BY removals_version WHERE user = :user AND version > :since ORDER BY id;
 
 -- name: item
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
@@ -143,11 +143,11 @@ SELECT version, action, ref, at, body FROM changes
 WHERE user = :user AND version > :since ORDER BY version LIMIT :limit;
 
 -- name: changes_of
-SELECT version, action, ref, at, body FROM changes
+SELECT version, action, ref, at, body FROM changes INDEXED BY changes_ref
 WHERE user = :user AND ref = :ref AND version > :since ORDER BY version LIMIT :limit;
 
 -- name: scrub
-UPDATE changes SET body = x'' WHERE user = :user AND ref = :ref AND length(body) > 0;
+UPDATE changes INDEXED BY changes_ref SET body = x'' WHERE user = :user AND ref = :ref AND length(body) > 0;
 
 -- ------------------------------------------------------------------------------------------------------ jobs
 
@@ -159,7 +159,8 @@ VALUES (:user, :number, :id, :kind, :session, :seq, 'due', 0, :due_at, :created_
 SELECT max(number) FROM jobs WHERE user = :user;
 
 -- name: finish_job
-DELETE FROM jobs WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
+DELETE FROM jobs INDEXED BY jobs_leased
+WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 
 -- name: next_due (all users)
 SELECT min(ready_at) FROM users WHERE ready_at IS NOT NULL;
@@ -176,14 +177,15 @@ UPDATE jobs SET state = 'leased', attempts = attempts + 1, leased_by = :worker, 
 WHERE user = :user AND number = :number;
 
 -- name: own_leases
-SELECT count(*) FROM jobs WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
+SELECT count(*) FROM jobs INDEXED BY jobs_leased
+WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 
 -- name: extend
-UPDATE jobs SET leased_until = :until
+UPDATE jobs INDEXED BY jobs_leased SET leased_until = :until
 WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 
 -- name: postpone
-UPDATE jobs SET state = :state, due_at = :due_at, leased_by = NULL, leased_until = NULL,
+UPDATE jobs INDEXED BY jobs_leased SET state = :state, due_at = :due_at, leased_by = NULL, leased_until = NULL,
     error = coalesce(:error, error), attempts = attempts - (:error IS NULL)
 WHERE user = :user AND id = :id AND state = 'leased' AND leased_by = :worker;
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from jiyi.stores.sqlite.connection import connect
-from jiyi.stores.sqlite.faults import translated
+from jiyi.stores.sqlite.faults import refused, translated
 
 THREADS = 4
 T = TypeVar("T")
@@ -33,10 +33,14 @@ class Readers:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="jiyi-reader")
 
     def here(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        with self._near_lock, translated(str(self._path)):
+        with self._near_lock:
             if self._near is None:
-                self._near = connect(self._path, patience=self._patience, reading=True)
-            return read(self._near)
+                with translated(str(self._path)):
+                    self._near = connect(self._path, patience=self._patience, reading=True)
+            try:  # not `translated`: a context manager costs as much as the read
+                return read(self._near)
+            except (sqlite3.Error, UnicodeEncodeError) as error:
+                raise refused(error, str(self._path)) from error
 
     async def away(self, read: Callable[[sqlite3.Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._pooled, read)

@@ -73,6 +73,8 @@ CREATE TABLE removals (
     PRIMARY KEY (user, id)
 ) WITHOUT ROWID;
 
+CREATE INDEX removals_version ON removals (user, version);
+
 CREATE TABLE changes (
     user TEXT NOT NULL,
     version INTEGER NOT NULL,
