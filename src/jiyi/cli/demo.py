@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ async def demo(frame: Frame) -> None:
     from jiyi.demo import load, play  # noqa: PLC0415 - start-up time
 
     script = load(frame.lang)
+    frame = replace(frame, zone=ZoneInfo(script.zone))
     user = frame.user if frame.user_given else "demo"
     today = datetime.now(ZoneInfo(script.zone)).date()
     steps: list[dict[str, Any]] = []
@@ -76,8 +78,8 @@ async def _memory(frame: Frame) -> AsyncIterator[AsyncMemory]:
 
 def _welcome(frame: Frame) -> None:
     frame.say(
-        "Somebody talks to an assistant for two days. Under each message stands what jiyi made of it,\n"
-        "by rules and a small model on this machine: nothing is sent anywhere.\n",
+        "Two days of talk with an assistant. Under each message: what jiyi made of it, by\n"
+        "rules and a small model on this machine. Nothing is sent anywhere.\n",
         "有人和助手聊了两天。每条消息下面是 jiyi 的判断，\n全部由本机的规则和小模型完成，不联网。\n",
     )
 

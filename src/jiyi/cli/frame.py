@@ -11,7 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -75,6 +75,7 @@ class Frame:
     lang: Lang
     debug: bool
     user_given: bool = False
+    zone: tzinfo | None = None  # in which times are shown; None: that of the system
     consoles: dict[str, Console] = field(default_factory=dict)
 
     # --- output -----------------------------------------------------------------------------------------------
@@ -84,6 +85,12 @@ class Frame:
 
     def word(self, code: str) -> str:
         return word(code, self.lang)
+
+    def day(self, at: datetime | None) -> str:
+        return "" if at is None else at.astimezone(self.zone).strftime("%Y-%m-%d")
+
+    def minute(self, at: datetime | None) -> str:
+        return "" if at is None else at.astimezone(self.zone).strftime("%Y-%m-%d %H:%M")
 
     def reason(self, text: str) -> str:
         """A reason of the log or a trace in the reader's language."""

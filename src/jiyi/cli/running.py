@@ -80,7 +80,7 @@ def _print(frame: Frame, found: tuple[Job, ...]) -> None:
     for job in found:
         error = Text(job.error or "", "yellow")
         work = f"{job.kind} {job.session} #{job.seq}"
-        table.add_row(job.user, work, frame.word(job.state.value), str(job.attempts), show.minute(job.due_at), error)
+        table.add_row(job.user, work, frame.word(job.state.value), str(job.attempts), frame.minute(job.due_at), error)
     frame.show(table)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -24,14 +23,6 @@ STYLES = {"current": "", "pending": "yellow", "superseded": "dim", "retracted": 
 def short(id: str) -> str:
     """The end of an id, which tells memories apart better than its beginning, a time."""
     return id[-SHORT:]
-
-
-def day(at: datetime | None) -> str:
-    return "" if at is None else at.astimezone().strftime("%Y-%m-%d")
-
-
-def minute(at: datetime | None) -> str:
-    return "" if at is None else at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def plain_table(*columns: str) -> Table:
@@ -59,7 +50,7 @@ def marks(frame: Frame, record: MemoryRecord) -> str:
 def memories(frame: Frame, records: Iterable[MemoryRecord]) -> Table:
     """A line per memory."""
     table = plain_table(
-        "id", *(frame.pick(*c) for c in (("kind", "类型"), ("memory", "记忆"), ("since", "起自"), ("", "")))
+        "id", *(frame.pick(*c) for c in (("kind", "类型"), ("memory", "记忆"), ("date", "日期"), ("", "")))
     )
     for record in records:
         style = STYLES.get(record.status.value, "")
@@ -68,7 +59,7 @@ def memories(frame: Frame, records: Iterable[MemoryRecord]) -> Table:
             Text(short(record.id), "cyan"),
             frame.word(record.kind.value),
             Text(record.content, style),
-            day(since),
+            frame.day(since),
             Text(marks(frame, record), "dim"),
         )
     return table
@@ -91,12 +82,12 @@ def memory(frame: Frame, record: MemoryRecord) -> RenderableType:
         ("source", "来源", frame.word(record.source.value)),
         ("confidence", "可信度", f"{record.confidence:.2f}"),
         ("importance", "重要度", f"{record.importance:.2f}"),
-        ("true from", "生效", minute(record.valid_from)),
-        ("true until", "失效", minute(record.valid_to)),
-        ("recorded", "记录于", minute(record.recorded_at)),
-        ("retired", "停用于", minute(record.retired_at)),
+        ("true from", "生效", frame.minute(record.valid_from)),
+        ("true until", "失效", frame.minute(record.valid_to)),
+        ("recorded", "记录于", frame.minute(record.recorded_at)),
+        ("retired", "停用于", frame.minute(record.retired_at)),
         ("replaced by", "取代者", short(record.superseded_by) if record.superseded_by else ""),
-        ("expires", "到期", minute(record.expires_at)),
+        ("expires", "到期", frame.minute(record.expires_at)),
         ("recalled", "被想起", f"{record.recall_count}×" if record.recall_count else ""),
         ("notes", "备注", marks(frame, record)),
     ]
@@ -105,7 +96,7 @@ def memory(frame: Frame, record: MemoryRecord) -> RenderableType:
             table.add_row(frame.pick(en, zh), Text(value))
     for evidence in record.evidence:
         place = f"  ({evidence.session} #{evidence.seq})" if evidence.session else ""
-        said = Text.assemble(f"“{evidence.quote}”", (f"  {minute(evidence.at)}{place}", "dim"))
+        said = Text.assemble(f"“{evidence.quote}”", (f"  {frame.minute(evidence.at)}{place}", "dim"))
         table.add_row(frame.pick("said", "原话"), said)
     return Group(Text(record.content, "bold"), Padding(table, (0, 0, 0, 2)))
 
@@ -121,7 +112,7 @@ def changes(frame: Frame, log: Sequence[Change], words: Mapping[str, str] | None
         if change.ref in known:
             text = Text.assemble(known[change.ref], ("  ← " + frame.reason(change.why), "dim"))
         action = f"{frame.word(change.action.value)}"
-        table.add_row(str(change.version), minute(change.at), action, Text(short(change.ref), "cyan"), text)
+        table.add_row(str(change.version), frame.minute(change.at), action, Text(short(change.ref), "cyan"), text)
     return table
 
 
@@ -154,7 +145,7 @@ def _hit_words(frame: Frame, record: MemoryRecord | Episode, part: int) -> str:
         return record.content
     role, text = record.parts[min(part, len(record.parts) - 1)]
     text = text if len(text) <= 300 else text[:300] + "…"
-    return f"[{day(record.at)}] {frame.word(role)}: {text}"
+    return f"[{frame.day(record.at)}] {frame.word(role)}: {text}"
 
 
 def stages(frame: Frame, found: Recall) -> RenderableType:
@@ -222,7 +213,7 @@ def messages(frame: Frame, found: Iterable[Message]) -> Table:
         text = Text(message.content)
         if message.withheld:
             text.append("  " + frame.pick("cut out: ", "已略去：") + ", ".join(message.withheld), "yellow")
-        table.add_row(str(message.seq), minute(message.at), message.name or frame.word(message.role.value), text)
+        table.add_row(str(message.seq), frame.minute(message.at), message.name or frame.word(message.role.value), text)
     return table
 
 
