@@ -169,6 +169,8 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("update", 0.9, f"{slot} has another value now")
     if _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
+    if slot == "employer" and cues.JOBLESS.search(new.text) and not old.negative:
+        return Verdict("update", 0.85, "out of work")
     if new.ends or (new.negative and not new.so):
         return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
     if _same_things(new, old) or (
@@ -248,6 +250,9 @@ def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         elsewhen = figures.clash(new.figures, old.figures) & _WHEN and not new.past and not cues.ALSO.search(new.text)
         if elsewhen and not mine and not other and (similarity >= ALIKE or new.changed):
             return Verdict("update", 0.75, f"the same {min(common)} at another time")
+    planned = (old.kind is Kind.EVENT or "plan" in old.topics) and not old.past
+    if planned and cues.OFF.search(new.text) and similarity >= 0.5 and _common(new.claims, old.so):
+        return Verdict("update", 0.8, "it was called off")
     if new.past and (old.past or both):
         if _equal(new, old) and similarity >= ALIKE:
             return Verdict("same", 0.8, "the same event")
@@ -267,8 +272,7 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if figures.clash(new.figures, old.figures) & _SETTING and not new.changed:
         return None
-    narrower = {kind for kind, _ in new.figures} - {kind for kind, _ in old.figures}
-    if new.negative and narrower & (_SETTING | {"time"}):
+    if _denied_when(new.text) - {kind for kind, _ in old.figures}:
         return Verdict("kin", 0.7, "it is denied for certain times only")
     met_new, met_old = {a for a, _ in opposite}, {b for _, b in opposite}
     left_old = {t for t, s in old.claims.items() if t not in met_old and s > 0} - old.names - old.events
@@ -279,6 +283,15 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if (new.changed or new.ends) and similarity >= CLOSE and len(left_old) <= 1 and not _listed(old):
         return Verdict("update", 0.7, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
     return None
+
+
+def _denied_when(text: str) -> set[str]:
+    """The kinds of time within the clause that denies: "I don't drink coffee after 3 pm" -> {"time"}."""
+    kinds: set[str] = set()
+    for clause in values.CLAUSE.split(text):
+        if values.denies(clause):
+            kinds |= {kind for kind, _ in figures.of(clause)} & (_SETTING | {"time"})
+    return kinds
 
 
 def _listed(reading: Reading) -> bool:

@@ -18,7 +18,7 @@ def one_subject(new: Reading, old: Reading) -> bool:
         if new.rank and old.rank and new.rank != old.rank:
             return False
         if new.names and old.names and not new.names & old.names:
-            return new.corrects or new.subject in ONLY
+            return new.corrects or new.subject in ONLY or bool(old.names & new.not_so)
         return True
     if not new.subject or not old.subject:
         return False

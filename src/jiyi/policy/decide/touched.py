@@ -26,7 +26,7 @@ NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, wha
 
 
 def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
-    """What was left of a message and may revise a memory: neighbouring clauses of one sentence joined, as they were said.
+    """What was left of a message and may revise a memory: neighbouring clauses joined, as they were said.
 
     Only what was left for want of a frame or as another person's affair, and tells a change, is given. The candidates
     are bare (no attribute); `reason` holds why the clause was left. Embed their content, find their neighbours, and ask

@@ -25,8 +25,8 @@ def _longest_first(column: int) -> str:
 _ZH, _EN = _longest_first(1), _longest_first(2)
 _WHO = tuple((name, re.compile(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
 _LEAD = re.compile(
-    rf"^(?:我们?家?的?|我有个)?(?P<rank>[大小二三前]|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
-    rf"|^(?:my|our) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
+    rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
+    rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
 )
 _HAVE = re.compile(
     rf"^我们?家?里?(?:有|养了?|领养了)了?一?(?:个|只|条|位)?.{{0,3}}?(?P<zh>{_ZH})[,，]?的?(?:名字)?(?:叫做?|名叫)"
@@ -48,19 +48,22 @@ def subject_of(text: str) -> Spoken:
     aged = _AGED.match(text.rstrip(".。!！ "))
     if aged:
         return _person(aged["zh"] or aged["en"]), "", frozenset(), aged["zr"] or aged["er"]
-    lead = _LEAD.match(text)
+    lead = _LEAD.match(cues.NOT_THAT.sub("", text))
     if lead is None:
         return "", "", frozenset(), text
+    denied = cues.NOT_THAT.match(text)
+    text = cues.NOT_THAT.sub("", text)
     person = _person(lead["zh"] or lead["en"])
     rank = (lead["rank"] or lead["adjective"] or "").strip().removeprefix("new ").removeprefix("current ")
     rest = text[lead.end() :]
+    said = f"{denied.group()}{rest}" if denied else rest
     named = cues.NAMED.match(rest.removeprefix("'s ").removeprefix("的").removeprefix(" is ").strip())
     if named:
-        return person, rank, frozenset({named["zh"] or named["en"]}), rest
+        return person, rank, frozenset({named["zh"] or named["en"]}), said
     follows = cues.NAME_FOLLOWS.match(rest)
     if follows and not cues.NO_NAME.search(follows.group()):
-        return person, rank, frozenset({follows.group().strip()}), rest
-    return person, rank, frozenset(), rest
+        return person, rank, frozenset({follows.group().strip()}), said
+    return person, rank, frozenset(), said
 
 
 def _person(word: str) -> str:

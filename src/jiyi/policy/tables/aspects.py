@@ -25,12 +25,12 @@ budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
 wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
 bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|bed ?time
-commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:是|都|一般|现在)?(?:骑|开车|坐|走路)|通勤 | to work(?![a-z])|commut
+commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:是|都|一般|现在)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)
 phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
 colour    | one  | 颜色 | favou?rite colou?r
-boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:是|换|变) | (?:manager|boss|supervisor) is
+boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:现在)?(?:是|换|变|姓|叫)|换(?:了)?(?:个)?(?:主管|老板|领导|上司) | (?:manager|boss|supervisor) is|new (?:manager|boss|supervisor)
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
 hospital  | many | 住院|手术|出院|医院 | (?<![a-z])(?:hospital|surgery|operation|discharged)(?![a-z])
 level     | one  | [四六八]级|(?:英语|日语|法语|德语)(?:水平|等级|证书) | (?<![a-z])(?:level|band|grade) [a-c]?\d|(?<![a-z])[abc][12](?![a-z0-9])
@@ -41,7 +41,7 @@ injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
 goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
-team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for)(?![a-z])
+team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for|(?<!big )(?<!huge )[a-z0-9]+ fan)(?![a-z]| of)
 taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
 food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet)(?![a-z])
 drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
@@ -77,7 +77,7 @@ meat     | some     | (?:开始|又|重新|恢复)吃?肉|不吃素|不再吃素
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
-drinking | yes*     | (?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk)
+drinking | yes*     | 酒量(?!不)|喝酒喝|(?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk|a lot|heavily|too much)|heavy drinker
 pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])
 pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
 children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|(?:don't|do not) have (?:any )?(?:kids|children)|childless
@@ -93,7 +93,7 @@ driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车�
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
 study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
 work     | seeking  | (?<!不)找工作|待业|失业|求职|没有?工作|还没工作|自由职业 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work|freelanc(?:e|er|ing)
-work     | employed* | 入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired
+work     | employed* | 返聘|重新上班|回去上班|入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired|back to work
 work     | retired  | 退休(?!金) | retired
 """
 
@@ -111,5 +111,5 @@ housing: rent>own
 exercise: none>some* some*>none
 driving: none>some
 study: at>left
-work: seeking>employed* employed*>retired seeking>retired
+work: retired>employed* seeking>employed* employed*>retired seeking>retired
 """

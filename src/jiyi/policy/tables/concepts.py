@@ -266,7 +266,7 @@ horse, 马
 pet, 宠物
 spider, 蜘蛛
 snake, 蛇
-height fear, heights, 高处, 高
+height, 高处
 basketball, 篮球
 football, soccer, 足球
 tennis, 网球
@@ -328,6 +328,7 @@ purple, 紫色, 紫
 pink, 粉色, 粉红色
 orange colour, 橙色
 grey, gray, 灰色
+e-bike, 电动车, 电瓶车
 car, 汽车, 小汽车, 轿车
 bicycle, bike, 自行车, 单车
 motorcycle, motorbike, 摩托车, 摩托

@@ -8,19 +8,19 @@ from __future__ import annotations
 import re
 
 PREFACE = re.compile(
-    r"^(?:(?:你|您)?(?:记错|搞错|弄错|说错|理解错)了?|我?(?:说错|口误)了?|不对|不是的|错了|更正(?:一下)?|纠正(?:一下)?|其实|对了|哦|嗯|请?记住|补充一下"
-    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|you're wrong"
+    r"^(?:(?:你|您)?(?:记错|记反|搞错|搞反|弄错|弄反|说错|说反|理解错)了?|我?(?:说错|说反|口误)了?|不对|不是的|错了|更正(?:一下)?|纠正(?:一下)?|其实|对了|哦|嗯|请?记住|补充一下"
+    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|i said that wrong|you mixed (?:that|it|them) up|you're wrong"
     r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
 )
 CHANGE = re.compile(
-    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推迟|提前到|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
+    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|换.{1,6}了|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推[迟到后]|提前到|到期|过期|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
     r"|(?<![a-z])(?:now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
     r"|renamed|promoted|rescheduled|postponed|pushed|slipped|extended|delayed|cancell?ed|relocated|left|resigned|graduated|divorced|got (?:married|engaged|divorced|promoted|a new)"
-    r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took)(?![a-z])"
+    r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took|lapsed|expired|is off|learned|learnt|been sober|laid off|back to work)(?![a-z])"
 )
 MOVED = re.compile(
-    r"改[到成在签去期]|推迟|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
-    r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|brought forward|moved up|changed to|put off|bumped|now|instead)(?![a-z])"
+    r"改[到成在签去期]|推[迟到后]|泡汤|黄了|告吹|不成了|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
+    r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|is off(?! to)|fell through|not happening|brought forward|moved up|changed to|put off|bumped|now|instead)(?![a-z])"
 )
 PAST = re.compile(
     r"(?:去|看|开|做|跑|吃|买|参加|发布|完成|见|聊|谈|讨论|上线|提交|爬|打|玩|办)(?:完|好|过)?了|过了?$|昨天|前天|上[周个]|去年"
@@ -72,9 +72,19 @@ SCOPE = re.compile(
     r"|(?<![a-z])(?:for|in) (?:my |our |the )?(emails?|code|work|meetings?|slides|reports?|essays?|letters?|docs?|documentation)(?![a-z])"
 )
 
+# Out of work, whoever the employer was.
+JOBLESS = re.compile(
+    r"被裁|裁员了|失业|待业|没工作了|退休了|(?<![a-z])(?:laid off|got fired|lost (?:my|his|her) job|unemployed|out of work|retired)(?![a-z])"
+)
+# A beginning that only says what it is not, before the subject comes.
+NOT_THAT = re.compile(r"^(?:不是|并不是)[^,，]{1,12}[,，]\s*|^not [^,]{1,20}, (?=my |our |i )")
 # A name right after the word for the person: "我同事小李…", "my brother leo hates …".
 NAME_FOLLOWS = re.compile(
     r"[小老阿][一-鿿](?=[^叫])|[一-鿿]{1,3}(?=[在是会喜爱有住讨不今])"
     r"| (?!is|has|likes?|lives?|works?|was|and|who|just|had|loves?|hates?|moved|can|does|got|started|studies|turned|quit|passed|died|went|wants?|plays?|will|used|goes|drives|gave|[a-z]+ed )[a-z]{2,12}(?= (?:is|has|likes?|lives?|works?|was|moved|can|does|hates?|loves?|studies))"
 )
 NO_NAME = re.compile(r"[在是会有住也都还不上今去特很最现已调升读]")
+
+OFF = re.compile(
+    r"取消|泡汤|黄了|告吹|不去了|不办了|(?<![a-z])(?:is off(?! to)|called off|cancell?ed|fell through|not happening|not going)(?![a-z])"
+)

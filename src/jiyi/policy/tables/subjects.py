@@ -123,9 +123,10 @@ car: tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, ni
 zodiac: aries, taurus, gemini, leo, virgo, libra, scorpio, sagittarius, capricorn, aquarius, pisces, 白羊座, 金牛座, 双子座, 巨蟹座, 狮子座, 处女座, 天秤座, 天蝎座, 射手座, 摩羯座, 水瓶座, 双鱼座
 shell: bash, zsh, fish shell, powershell, nushell
 tracker: jira, linear, asana, trello, github issues, 禅道, tapd, clickup, monday.com
+cloud storage: 百度网盘, 阿里云盘, 夸克网盘, 坚果云, 微云, onedrive, google drive, dropbox, icloud, box
 vcs: git, svn, mercurial, perforce, github, gitlab, bitbucket, gitee
 music app: spotify, apple music, 网易云音乐, 网易云, qq音乐, tidal, youtube music
 video call: zoom, google meet, 腾讯会议, webex
 ai: gpt-4, gpt-4o, claude, gemini, deepseek, qwen, kimi, llama
-drive to work: car, subway, train, bus, bicycle, motorcycle, 开车, 走路, 步行, walk, drive, tram, scooter
+drive to work: work from home, working from home, work remotely, 居家办公, 在家办公, 远程办公, 电动车, 电瓶车, e-bike, car, subway, train, bus, bicycle, motorcycle, 开车, 走路, 步行, walk, drive, tram, scooter
 """

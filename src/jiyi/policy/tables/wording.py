@@ -17,10 +17,10 @@ CLAUSE = re.compile(
 # Says that something is not so, is over or is not wanted.
 DENIES = re.compile(
     r"不|没|别(?![人的处墅])|(?<!毫)无(?!锡|人机|线|糖|论|所谓|比)|戒(?!指)|讨厌|反感|受够|厌恶|嫌弃|拒绝|禁止|避免|停止|停了|退订|退了|退出|取消|放弃"
-    r"|辞职|离职|离开|去世|死了|过世|走丢|卖了|卖掉|换掉|分手|离婚|辞掉|删了|注销|倒闭|黄了|关了|痊愈|治好|已经好了|控制(?=糖|盐|油|饮食)|少吃|忌"
+    r"|辞职|离职|离开|去世|死了|过世|走丢|卖了|卖掉|换掉|分手|离婚|辞掉|删了|注销|倒闭|黄了|关了|痊愈|治好|已经好了|到期|过期|没续|坏了|控制(?=糖|盐|油|饮食)|少吃|忌"
     r"|(?<![a-z])(?:not|never|no|none|nothing|neither|nor|without|cannot|hate[sd]?|dislike[sd]?|detest|loathe|can't|avoid(?:ing|ed|s)?|stop(?:ped|ping|s)?"
     r"|quit(?:ting)?|g[ai]ve(?:n)? up|giving up|gave [a-z]+ up|cancel(?:l?ed|ling|s)?|unsubscribed?|drop(?:ped)?|sold|left|lost|broke up|split up|died|passed away"
-    r"|put down|cut(?:ting)? (?:down|out)|got rid of|resigned|retired from|fed up|sick of|tired of|ended|closed|laid off|fired|outgrew|healed|recovered|cured)(?![a-z])"
+    r"|put down|cut(?:ting)? (?:down|out)|got rid of|resigned|retired from|fed up|sick of|tired of|ended|closed|laid off|fired|outgrew|lapsed|expired|sober|laid off|healed|recovered|cured)(?![a-z])"
     r"|n't(?![a-z])|(?<![a-z])(?:dont|doesnt|cant|wont|isnt|arent|didnt)(?![a-z])"
 )
 
@@ -38,6 +38,7 @@ GONE = re.compile(
     r"|(?<!不)把([^,，。;；]{1,20}?)(?:卖|戒|退|扔|换掉|换成|删|停|辞|注销|取消|改成)"
     r"|(?:离开|告别|辞掉|卖掉|卖了|戒掉|戒了|退掉|退订|放弃|取消|代替|取代|替换)了?([^,，。;；]{1,16})"
     r"|不是([^,，。;；]{1,20}?)(?:[,，、 ]+[^,，。]{0,8}?)?(?<![但还就也可都只不])(?:而?是|叫)"
+    r"|(?:我的|我)([^,，。我的]{1,8}?)(?:坏了|丢了|没了|报废了?|到期了?)"
     r"|别叫(?:我)?([^,，。;；]{1,10})"
     r"|(?<![a-z])from ([^,.;]{1,40}?) to (?=[^ ])"
     r"|(?<![a-z])(?:replac(?:ed|ing)|swapp(?:ed|ing)|trad(?:ed|ing)) (?:in )?([^,.;]{1,40}?) (?:with|for|by) "
@@ -76,7 +77,7 @@ like likes liked love loves loved enjoy enjoys prefer prefers hate hates dislike
 use uses used using live lives living lived reside based moved move moving relocated work works working worked employed employer joined join job
 got get gets getting gotten go goes going went gone come came become became make made take took taking start started starting begin began stop stopped
 quit gave give given giving up switched switch switching changed change changing replaced replace called call named name names
-what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
+favorite favourite favorites time times what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
 'm 've 're 's 'd 'll yes ok okay well hey hi hello remember from since until till last next week month year ago today yesterday tomorrow
 bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
 """
