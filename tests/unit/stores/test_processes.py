@@ -42,10 +42,11 @@ async def finish_work(store: SqliteStore) -> None:
     while (await store.jobs()).total:
         assert time.monotonic() < deadline, "jobs are stuck"
         now = datetime.now(UTC)
-        jobs = await store.claim("last", now, timedelta(seconds=60))
+        jobs = await store.claim("last", now, timedelta(seconds=60), limit=1_000)
         if not jobs:
             time.sleep(0.02)
             continue
+        deadline = time.monotonic() + 30
         write = Write(
             memories=tuple(item(job.id, job.id.encode()) for job in jobs),
             changes=tuple(change(job.id, at=now) for job in jobs),

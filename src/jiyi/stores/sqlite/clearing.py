@@ -20,7 +20,7 @@ from jiyi.stores.sqlite.connection import connect
 from jiyi.stores.sqlite.faults import is_busy
 from jiyi.stores.sqlite.queries import Q
 from jiyi.stores.sqlite.raw import RawFile
-from jiyi.stores.sqlite.writer import Writer
+from jiyi.stores.sqlite.writer import WAITING, Writer
 
 PENDING, CLEARED = "store.clearing", "store.cleared"  # notes
 MOMENT = 0.05  # seconds of waiting for others at a time
@@ -49,7 +49,11 @@ def pending(connection: sqlite3.Connection) -> bool:
 
 def checkpoint(connection: sqlite3.Connection) -> bool:
     """Move the WAL into the file and cut it to nothing. False when somebody reads an old state or writes."""
-    busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    connection.execute(f"PRAGMA busy_timeout = {MOMENT * 1000:.0f}")
+    try:
+        busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {WAITING * 1000:.0f}")
     return not busy
 
 

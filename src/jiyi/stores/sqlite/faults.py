@@ -11,7 +11,7 @@ from pathlib import Path
 from jiyi.errors import InvalidInput, JiyiError, StoreBusy, StoreCorrupt, StoreError, StoreFull, StoreReadOnly
 
 ROOM = 64 * 1024  # bytes that SQLite's shared memory needs at least
-BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 
 
 def primary(error: sqlite3.Error) -> int:

@@ -22,6 +22,7 @@ from jiyi.stores.sqlite.connection import begin, connect
 from jiyi.stores.sqlite.faults import translate
 
 MOST = 512  # calls that share a commit
+WAITING = 2.0  # seconds that SQLite itself waits for a lock before it is asked again
 Work = Callable[[sqlite3.Connection], Any]
 
 
@@ -101,7 +102,12 @@ class Writer:
                     break
             going = call is not None
             with self._serving:
-                self._serve(batch)
+                try:
+                    self._serve(batch)
+                except Exception as error:  # noqa: BLE001 - whoever waits must hear of it, and the thread live on
+                    for call in batch:
+                        call.error = call.error or error
+                    deliver(batch)
         self._close()
 
     def _close(self) -> None:
@@ -131,7 +137,7 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = connect(self._path, patience=min(self._patience, 2.0))
+            self._connection = connect(self._path, patience=WAITING)
         return self._connection
 
     def _attempt(self, calls: list[Call], *, guarded: bool) -> bool:
