@@ -16,8 +16,8 @@ from jiyi.policy.attributes import named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.compose import candidate
-from jiyi.policy.extract.frame import NONE, SELF, WE, Found
-from jiyi.policy.extract.opinion import ALONE, SURE, SURER, WORTHLESS, Opinions
+from jiyi.policy.extract.frame import NONE, SELF, Found
+from jiyi.policy.extract.opinion import ALONE, SURE, WORTHLESS, Opinions
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import talk
 from jiyi.records import Kind
@@ -108,10 +108,10 @@ def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleT
     said = opinions.get(clause.text)
     if said is None or reason != talk.NOTHING:
         return None
-    whose, _, _ = tongue.subject(clause.seen[tongue.fillers(clause) :])
-    least = SURE if whose in (SELF, WE) else SURER if whose == NONE else 2.0
-    if said.worth < least:
+    seen = clause.seen[tongue.fillers(clause) :]
+    if said.worth < SURE or not tongue.may_stand(seen):
         return None
+    whose, _, _ = tongue.subject(seen)
     slots = [one for one in named_in(clause.seen) if one.kind is said.kind]
     return Found(
         rule="the meaning",

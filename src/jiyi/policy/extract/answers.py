@@ -60,10 +60,23 @@ ASKED = (
     _asked(r"专业|major|field of study", "major", "我的专业是{}", "My major is {}"),
     _asked(r"学校|大学|school|university", "school", "我的学校是{}", "My school is {}"),
     _asked(r"目标|your goal|goal", "goal", "我的目标是{}", "My goal is {}"),
+    _asked(r"怎么(?:去)?(?:上班|通勤)|how do you (?:get to work|commute)", "commute", "我上班{}", "I get to work {}"),
+    _asked(r"几点(?:起|睡)|what time do you (?:usually )?(?:wake|get up|go to (?:bed|sleep))", "sleep", "我一般{}", "I usually go by {}"),
+    _asked(r"结婚|单身|对象|are you (?:married|single)|relationship status", "marital_status", "我{}", "I'm {}"),
+    _asked(r"素食|吃素|vegetarian|vegan", "diet.style", "我{}", "I'm {}"),
+    _asked(r"什么车|开车|car do you drive|drive\?", "car", "我开{}", "I drive {}"),
+    _asked(r"(?:会|说)什么语言|languages? do you speak", "language", "我会说{}", "I speak {}"),
+    _asked(r"乐器|instrument", "instrument", "我会{}", "I play {}"),
+    _asked(r"截止|什么时候(?:交|截止)|deadline|due", "deadline", "截止时间是{}", "The deadline is {}"),
+    _asked(r"时区|time ?zone", "timezone", "我的时区是{}", "My time zone is {}"),
+    _asked(r"兄弟姐妹|siblings", "siblings", "我有{}", "I have {}"),
+    _asked(r"几个人|多少人|how many people", "team", "我们团队有{}", "There are {} of us on the team"),
+    _asked(r"最喜欢(?:的)?(?:菜|食物|吃)|favou?rite (?:food|dish|cuisine)", "diet.likes", "我最喜欢吃{}", "My favourite food is {}"),
     _asked(r"母语|native language", "language", "我的母语是{}", "My native language is {}"),
 )  # fmt: skip
 
 _YOU = re.compile(r"[您你]|\byou(?:r|'re|'ve)?\b")
+_PERSONAL = re.compile(r"忌口|避开|过敏|预算|口味|dietary|allerg|budget")
 _ONE_OFF = re.compile(r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this")
 _LIKES = re.compile(r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})")
 _LIKE_ONE = re.compile(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})")
@@ -94,7 +107,7 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
         return _too(heard, text, heard.answered)
     seen = shadow(text)
     question = shadow(asked)
-    if any(c.left == talk.QUESTION for c in clauses) or not _YOU.search(question) or _ONE_OFF.search(question):
+    if any(c.left == talk.QUESTION for c in clauses) or not (_YOU.search(question) or _PERSONAL.search(question)) or _ONE_OFF.search(question):
         return None
     if _NO.search(seen) and (liked := _LIKE_ONE.search(question)) and not _LIKES.search(question) and len(seen) < 20:
         words = (liked["v"] or liked["w"]).strip()

@@ -19,32 +19,32 @@ _KIN_WORDS = words(*(group for slot, group in en.RELATION_OF.items()), en.NEAR) 
 _PRE = r"(?:(?:last|next|this|on|in|yesterday|today|lately|recently|these days|now|back|when|earlier|two|three|a few|currently)\b[^,]{0,30},? )?"
 _KIN = re.compile(
     rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
-    rf" (?:{_KIN_WORDS})\b)(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
+    rf"(?: (?!friend|friends|coworker|colleague|neighbor|neighbour|roommate)[a-z-]+)? (?:{_KIN_WORDS})\b)(?! (?:food|walker|park|bed|toy|collar|sitter|show|house|place|car|phone|hair|birthday|name tag))(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
 )
 _FAR_WORDS = words(en.FAR)
 _AND_I = re.compile(r"^,? and i\b")
 _OTHER = re.compile(
-    rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
+    rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|here|here's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
     rf"|(?:my|our)(?: \w+){{0,2}} (?:{words(en.FAR)})\b|(?:a|some|one|another) (?:friend|coworker|colleague|guy|girl|woman|man|buddy|neighbor)s?\b)(?=[\s'’,]|$)"
 )
 _WE = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
 _SELF = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
 _SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
 _BARE = (
-    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|love|like|hate|prefer|enjoy|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
-    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
+    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TODAY = re.compile(en.TODAY)
 _TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
 _WIDE = re.compile(r"\s{2,}")
 _KIN_PASSING = re.compile(
-    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
+    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
     r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
 )
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
     r"|moved|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
-    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
 _PROGRESSIVE = re.compile(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
@@ -121,7 +121,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return found
 
 
-_ONCE_THOUGHT = re.compile(r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps)\b")
+_ONCE_THOUGHT = re.compile(r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps|can't wait|cannot wait|looking forward|hopefully)\b")
 
 
 def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -> tuple[str, str, str]:
@@ -212,8 +212,27 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
         match = frame.pattern.search(seen)
         if match is None or (frame.stands == "lasting" and _UNSURE.search(seen)):
             continue
+        if frame.kind is not Kind.RELATIONSHIP and _ANOTHER.search(seen[: match.start()]):
+            continue
+        if _SUBORDINATE.search(seen[: match.start()]) or (frame.name in _TASTES and _passing_thing(match, text)):
+            continue
         return _found(frame, match, seen, text, whose)
     return talk.PASSING if passing else talk.NOTHING
+
+
+# Someone else between the user and the statement: "I wrote that my mother is a doctor".
+_ANOTHER = re.compile(rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{_KIN_WORDS}|{_FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)")
+_SUBORDINATE = re.compile(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
+_TASTES = frozenset({"-/love", "dislike", "-/prefer"})
+_LASTING_THINGS = re.compile(
+    r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
+)
+
+
+def _passing_thing(match: re.Match[str], text: str) -> bool:
+    """Whether a taste is for something before the eyes ("I love the tattoo") rather than for a kind of thing."""
+    words_ = text[match.start("v") : match.end("v")] if match["v"] else ""
+    return bool(re.match(r"(?:all )?(?:the|those|these|this|that)\b", words_)) and not _LASTING_THINGS.match(words_)
 
 
 _UNSURE = re.compile(r"\bprobably should\b|\bi think i'd\b|\bnot sure\b|\b(?:this|that|the) (?:bug|error|function|approach|answer|idea|version|option|one|code|message|second|first|last|other)\b|\bfor this\b")
@@ -318,6 +337,8 @@ _STATES = re.compile(r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|
 def states(clause: Clause) -> bool:
     """Whether a clause that was to be remembered says something, rather than ordering something."""
     said = clause.seen[fillers(clause) :]
+    if re.search(r"\byou(?:r|'re)?\b|\b(?:can|will|should|may) be\b", said) and not re.search(r"\b(?:my|our|i|we)\b|\d", said):
+        return False  # advice
     return len(said.split()) >= 3 and bool(_STATES.search(said)) and not re.match(r"^(?:to|when|how|why|what|me|the time)\b", said)
 
 
@@ -326,3 +347,18 @@ def as_said(clause: Clause) -> Found:
     named = named_in(clause.seen)
     attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
     return Found(rule="as said", kind=Kind.FACT, content=tidy(clause), attribute=attribute.name if attribute else None, importance=0.8)
+
+
+_MAY_STAND = re.compile(
+    r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
+    r" (?!(?:will|would|could|should|can|might|may|must|need|want|wanted|hope|think|feel|felt|guess|know|knew|believe|appreciate|wish|see|saw|mean|meant|agree|get|got|keep|kept|love|like|had|went|made|ran|told|met"
+    r"|took|was|were|came|did|do|found|find|gave|thought|wrote|said|talk|talked|ask|forgot|forget|left|learn|learned|just|even|really|all|both|totally|definitely|understand|remember|heard|hear|try|tried|try|miss|agree|doubt"
+    r"|bet|promise|swear|click|clicked|paste|press|open|opened|have (?:to|a question|an? (?:idea|error|issue|problem))|been|\w+ed|\w+ing)\b)[a-z]+ \w+"
+    r"|(?:i'm|i am|we're|we are) (?:a|an|the|from|one of|part of) \w+"
+    r"|(?:my|our) (?!(?:question|point|code|idea|guess|order|package|day|days|bad|heart|mind|journey|words|thoughts|answer|essay|problem|issue|last|loved)\b)[\w' -]{2,30}? (?:is|are|has|have|can't|doesn't|lives?|works?|starts?|comes?|costs?|goes|takes|runs?|needs?|speaks?|uses?) (?!(?:so|really|very|too|being|getting|down|late|slow|great|awesome|amazing|important|everything|priceless|hard|tough|broken)\b)\w+)"
+)
+
+
+def may_stand(seen: str) -> bool:
+    """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
+    return bool(_MAY_STAND.match(seen)) and not re.search(r"\b(?:you|your|this|that|these|those|it|them|so much|lately|recently)\b", seen)

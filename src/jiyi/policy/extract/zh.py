@@ -154,6 +154,8 @@ def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None
 _STAYS = re.compile(r"每|从今天|今天起|一直|以后|平时|总是|从来|从小|向来")
 # Relations whose object is a thing or a condition, not a name.
 _NOT_NAMED = frozenset({"allergic_to", "intolerant_of", "takes", "has_condition", "works_as", "pet", "parent_of", "sibling_of", "partner_of", "knows"})
+# Someone else between the user and the statement: "我写了我妈妈是医生".
+_ANOTHER = re.compile(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
 # What may stand before a statement whose subject is left out.
 _BEFORE = re.compile(
     r"(?:平时|平常|一般|通常|其实|真的|目前|现在|以前|最近|从小|一直|都|也|还|就|只|主要|经常|总是|已经|刚刚?|才|又|周末|晚上|早上|每天|家里|老家|今年|去年|明年|上个?月|下个?月|上周|下周|昨天|明天|"
@@ -168,6 +170,8 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     if match is None:
         return None
     if whose == NONE and frame.kind is not Kind.STATE and not _BEFORE.fullmatch(seen[: match.start()]):
+        return None
+    if frame.kind is not Kind.RELATIONSHIP and _ANOTHER.search(seen[: match.start()]):
         return None
     groups = match.re.groupindex
     attribute, value = frame.attribute, _value(match, text)
@@ -308,3 +312,14 @@ def as_said(clause: Clause) -> Found:
     named = named_in(clause.seen)
     attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
     return Found(rule="as said", kind=Kind.FACT, content=text, attribute=attribute.name if attribute else None, importance=0.8)
+
+
+_MAY_STAND = re.compile(
+    r"^(?:我们?|咱们|本人)(?:的)?(?!觉得|感觉|希望|想|会|要|可以|能|很高兴|真的|好|在|正|刚|先|去|来|把|给|跟你|听|看|说|试|没|才|再|又|知道|明白|理解|需要|应该|可能|相信|以为|发现|决定|打算|猜|选|点|写|改|发|问|等|感谢|谢|同意|喜欢你|爱你|到|回|有点|有个|有一个|"
+    r"今天|昨天|明天|刚才|这次|现在|最近|一起|迫不及待|为你|经历|学到|心里|压力|不会放弃|不知道|不明白|不懂|不确定|不太明白|饿|累|困|忘)[\u4e00-\u9fffA-Za-z]{3,}"
+)
+
+
+def may_stand(seen: str) -> bool:
+    """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
+    return bool(_MAY_STAND.match(seen)) and not re.search(r"你|您|这个|那个|这些|上面|下面", seen)

@@ -88,3 +88,7 @@ NO_NAME = re.compile(r"[在是会有住也都还不上今去特很最现已调�
 OFF = re.compile(
     r"取消|泡汤|黄了|告吹|不去了|不办了|(?<![a-z])(?:is off(?! to)|called off|cancell?ed|fell through|not happening|not going)(?![a-z])"
 )
+
+FORMER = re.compile(
+    r"以前|曾经?(?!祖)|过去(?=[住是在喜爱常有用])|从前|小时候|(?<![a-z])(?:used to|formerly|previously|in the past|back then|as a (?:kid|child)|years ago)(?![a-z])"
+)

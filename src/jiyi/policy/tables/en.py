@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 FILLERS = (
-    r"btw|by the way|oh|ah|um+|uh+|er|well|so|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
+    r"btw|by the way|oh|ah|um+|uh+|er|well(?=,)|so(?=,| (?:i|i'm|my|we|our|please|if|no|don't|from)\b)|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
     r"|anyway|anyways|look|listen|yeah|yes|yep|yup|nope|no(?=[,.!])|right(?=[,.!])|sure(?=[,.!])|thanks|in fact|basically|plus|though|because|since|as i said|like i said|you know|i mean|btw,|again|lol|haha"
     r"|correction|that's wrong|that's not right|that is wrong|you(?:'ve)? got (?:that|it) wrong|you're wrong|sorry|oops|i forgot to (?:mention|say|tell you)(?: that)?|i should (?:mention|say|add|note)(?: that)?"
     r"|(?:just )?(?:to )?let you know(?: that)?|(?:i )?(?:just )?wanted to (?:let you know|mention|say|tell you)(?: that)?|did i mention(?: that)?|you should know(?: that)?|important|one thing|one more thing|another thing"
@@ -19,13 +19,13 @@ SIBLINGS = "brother sister brothers sisters siblings twin sibling brother-in-law
 GRANDPARENTS = "grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
 RELATIVES = "cousin cousins aunt uncle niece nephew nieces nephews godson goddaughter"
 PETS = "dog cat dogs cats puppy kitten puppies kittens hamster parrot rabbit bunny turtle tortoise goldfish fish horse retriever labrador poodle corgi beagle dachshund bulldog terrier collie guinea pig snake gecko lizard budgie cockatiel ferret pet pets gsd husky spaniel canary chickens hens greyhound whippet doberman pug chihuahua dalmatian shiba siamese persian tabby calico rottweiler pitbull mastiff schnauzer maltese boxer iguana tarantula duck ducks goat goats donkey pony bees mutt lab pup malamute pomeranian ragdoll"
-NEAR = "best friend boss manager supervisor doctor dentist therapist psychologist psychiatrist coach trainer mentor advisor professor landlord landlady assistant business partner cofounder co-founder accountant lawyer ex ex-wife ex-husband ex-girlfriend ex-boyfriend gp physician cardiologist dermatologist tutor physio physiotherapist"
+NEAR = "best friend boss manager supervisor doctor dentist therapist psychologist psychiatrist coach trainer mentor advisor professor landlord landlady assistant business partner cofounder co-founder accountant lawyer ex ex-wife ex-husband ex-girlfriend ex-boyfriend gp physician cardiologist dermatologist tutor physio physiotherapist lead teacher instructor babysitter nanny cleaner barber hairdresser sponsor godmother godfather pastor priest editor agent gardener carer caregiver midwife vet hygienist stylist banker broker"
 FAR = "friend friends coworker coworkers co-worker colleague colleagues roommate roommates flatmate housemate neighbor neighbour neighbors neighbours classmate teammate client clients student students guest guests buddy buddies pal family"
 EX = "ex ex-wife ex-husband ex-girlfriend ex-boyfriend"
-BOSSES = "boss manager supervisor assistant cofounder co-founder"
+BOSSES = "lead boss manager supervisor assistant cofounder co-founder"
 DOCTORS = "doctor dentist gp physician cardiologist dermatologist"
 THERAPISTS = "therapist psychologist psychiatrist counselor counsellor physio physiotherapist"
-TEACHERS = "coach trainer mentor advisor professor tutor"
+TEACHERS = "coach trainer mentor advisor professor tutor teacher instructor"
 RELATION_OF = {
     "partner": PARTNER,
     "children": CHILDREN,
@@ -58,6 +58,6 @@ ROLES = (
     r"|physicist|geologist|historian|linguist|sysadmin|admin|devops|sre|dba|tester|intern|apprentice|retiree|homemaker|parent|mom|dad|mother|father|dad of|mom of|widow|widower|single mom|single dad|minister|pastor|priest|nun|monk|coach|trainer"
     r"|instructor|tutor|stylist|barber|tailor|jeweler|sculptor|painter|actor|actress|dancer|singer|composer|dj|producer|streamer|youtuber|blogger|novelist|poet|copywriter|surgeon|radiologist|midwife|optometrist|physiotherapist|caregiver|nanny"
     r"|janitor|cleaner|gardener|landscaper|welder|machinist|fisherman|sailor|captain|flight attendant|steward|technician|operator|dispatcher|courier|postman|warehouse worker|factory worker|social worker|civil servant|diplomat|politician|trucker|bartender|sommelier"
-    r"|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|mormon|quaker|vegetarian|vegan|pescatarian|introvert|extrovert|night owl|morning person|early riser|early bird|perfectionist|minimalist|procrastinator|twin|only child|immigrant|citizen|native|lefty|light sleeper|heavy sleeper|homebody|foodie|gamer|runner|cyclist|swimmer|hiker|climber|skier|surfer|bookworm|plumber|sophomore|freshman|junior|senior|undergrad|grad student|phd student|postdoc|diabetic|survivor|smoker|non-smoker|nonsmoker|republican|democrat|feminist|volunteer|dog person|cat person|people person|type a|libra|leo|aries|taurus|gemini|virgo|scorpio|sagittarius|capricorn|aquarius|pisces|cancer"
+    r"|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|mormon|quaker|introvert|extrovert|night owl|morning person|early riser|early bird|perfectionist|minimalist|procrastinator|twin|only child|immigrant|citizen|native|lefty|light sleeper|heavy sleeper|homebody|foodie|gamer|runner|cyclist|swimmer|hiker|climber|skier|surfer|bookworm|plumber|sophomore|freshman|junior|senior|undergrad|grad student|phd student|postdoc|diabetic|survivor|smoker|non-smoker|nonsmoker|republican|democrat|feminist|volunteer|dog person|cat person|people person|type a|libra|leo|aries|taurus|gemini|virgo|scorpio|sagittarius|capricorn|aquarius|pisces|cancer"
 )
 TODAY = r"\b(?:today|tonight|right now|this (?:morning|evening|afternoon|time|minute)|at the moment|yesterday|last night|just now|for now|tomorrow|this one|currently craving|at this moment|in the mood|feel like|craving|for (?:lunch|dinner|breakfast) (?:today|tonight))\b"

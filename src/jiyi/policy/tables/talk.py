@@ -170,6 +170,7 @@ ZH_APART = re.compile(r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所
 ONE_CLAUSE = _any(
     r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
     r"(?:腰围|体重|血压|血糖|身高|体脂|尿酸|心率)[，,]\s*(?=(?:现在|目前|已经|还)?(?:是|有|到)?\s?\d)",
+    r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
 ANNOUNCES = re.compile(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
