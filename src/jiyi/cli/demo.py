@@ -38,7 +38,7 @@ async def demo(frame: Frame) -> None:
 
     script = load(frame.lang)
     frame = replace(frame, zone=ZoneInfo(script.zone))
-    user = frame.user if frame.user_given else "demo"
+    user = frame.user if frame.user_given else f"demo-{frame.lang}"
     today = datetime.now(ZoneInfo(script.zone)).date()
     steps: list[dict[str, Any]] = []
     async with _memory(frame) as memory:
@@ -54,7 +54,7 @@ async def demo(frame: Frame) -> None:
             steps.append({"day": said.day + 1, "message": said.message, "learned": learned})
             _step(frame, said, learned)
         page = await memory.list(user)
-        context = await memory.session(user, "demo-day-3", script.zone).context(
+        context = await memory.session(user, script.session(2), script.zone).context(
             script.input, script.max_tokens, script.system
         )
         frame.emit({"steps": steps, "memories": page.items, "context": context})

@@ -31,7 +31,7 @@ async def play(memory: AsyncMemory, script: Script, user: str, today: date) -> A
     for place, line in enumerate(lines):
         if line.role != "user":
             continue
-        session = memory.session(user, f"demo-day-{line.day + 1}", script.zone)
+        session = memory.session(user, script.session(line.day), script.zone)
         end = next((i for i in range(place + 1, len(lines)) if lines[i].role == "user"), len(lines))
         turn = [
             await session.add(one.role, one.content, script.moment(one, today), key=f"demo-{place + i}")

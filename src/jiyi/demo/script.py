@@ -24,11 +24,16 @@ class Line:
 class Script:
     """Two days of talk, and what the user asks on the third in a new session."""
 
+    lang: Literal["en", "zh"]
     zone: str
     lines: tuple[Line, ...]
     system: str
     input: str
     max_tokens: int
+
+    def session(self, day: int) -> str:
+        """The id of a day's conversation; days count from 0."""
+        return f"demo-{self.lang}-day-{day + 1}"
 
     def moment(self, line: Line, today: date) -> datetime:
         """When a line is said, if the third day is `today`."""
@@ -46,5 +51,10 @@ def load(lang: Literal["en", "zh"]) -> Script:
     )
     third = data["third"]
     return Script(
-        zone=data["zone"], lines=lines, system=third["system"], input=third["input"], max_tokens=third["max_tokens"]
+        lang=lang,
+        zone=data["zone"],
+        lines=lines,
+        system=third["system"],
+        input=third["input"],
+        max_tokens=third["max_tokens"],
     )
