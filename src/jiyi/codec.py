@@ -15,11 +15,12 @@ import numpy as np
 
 from jiyi.language.passages import episode_passages
 from jiyi.language.tokens import SEPARATOR
+from jiyi.language.traits import traits
 from jiyi.layout import HEAD as HEAD
 from jiyi.layout import NEVER as NEVER
 from jiyi.layout import PROTECTED as PROTECTED
 from jiyi.layout import UNTRUSTED as UNTRUSTED
-from jiyi.layout import layout, mark, pack, role_number, session_hash, split
+from jiyi.layout import layout, mark, pack, role_number, session_hash, speaker_mark, split
 from jiyi.layout import tokens_of as tokens_of
 from jiyi.layout import vectors_of as vectors_of
 from jiyi.ports import Hashes, Vectors
@@ -112,7 +113,9 @@ def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes
         del tail[column]
     kept = {name: value for name, value in tail.items() if value not in (None, (), "")}
     words = int(np.count_nonzero(tokens != SEPARATOR))
-    return pack(head, [(0, vectors.shape[0], words)], _marks(record), vectors, tokens, dump(kept))
+    return pack(
+        head, [(0, traits(record.content), vectors.shape[0], words, 0)], _marks(record), vectors, tokens, dump(kept)
+    )
 
 
 def memory(row: ItemRow, user: str) -> MemoryRecord:
@@ -167,13 +170,17 @@ def episode_body(episode: Episode, vectors: Vectors, tokens: Hashes) -> bytes:
     return pack(head, _units(episode, vectors, tokens), (), vectors, tokens, dump(tail))
 
 
-def _units(episode: Episode, vectors: Vectors, tokens: Hashes) -> list[tuple[int, int, int]]:
-    """(role, pieces, tokens) of each part of an episode."""
+def _units(episode: Episode, vectors: Vectors, tokens: Hashes) -> list[tuple[int, int, int, int, int]]:
+    """Each part of an episode, as UNIT says."""
     pieces = [len(part) for part in episode_passages(episode.parts)]
     if sum(pieces) != vectors.shape[0]:
         pieces = [vectors.shape[0]] + [0] * (len(pieces) - 1)
-    roles = [role_number(role) for role, _ in episode.parts] or [0]
-    return list(zip(roles, pieces, split(tokens, len(pieces)), strict=True))
+    parts = episode.parts or (("user", ""),)
+    counts = split(tokens, len(pieces))
+    return [
+        (role_number(role), traits(text), pieces[i], counts[i], speaker_mark(text))
+        for i, (role, text) in enumerate(parts)
+    ]
 
 
 def episode(row: ItemRow, user: str) -> Episode:

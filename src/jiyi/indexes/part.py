@@ -39,6 +39,8 @@ class Part:
         self.item: Grown[np.int32] = Grown(np.int32)  # the item of each unit
         self.unit_alive: Grown[np.bool_] = Grown(np.bool_)
         self.role: Grown[np.uint8] = Grown(np.uint8)
+        self.traits: Grown[np.uint8] = Grown(np.uint8)
+        self.speaker: Grown[np.uint32] = Grown(np.uint32)
         self.session: Grown[np.int32] = Grown(np.int32)  # number of each unit's session
         self._sessions: dict[int, int] = {}
         self.words = Words()
@@ -46,6 +48,7 @@ class Part:
         self.unit: Grown[np.int32] = Grown(np.int32)  # the unit of each vector
         self._marks: dict[int, list[int]] = {}
         self._chain: tuple[Places, Places] | None = None
+        self._average: float | None = None
         self._bytes_of_ids = 0
 
     def __len__(self) -> int:
@@ -55,13 +58,15 @@ class Part:
     def nbytes(self) -> int:
         """Bytes it takes, about."""
         columns = self.heads.nbytes + self.alive.nbytes + self.recalled.nbytes + self.recalled_at.nbytes
-        units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes + self.session.nbytes + self.unit.nbytes
+        units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes * 6 + self.session.nbytes
+        units += self.unit.nbytes
         marks = sum(64 + 8 * len(places) for places in self._marks.values())
         return columns + units + self.vectors.nbytes + self.words.nbytes + marks + self._bytes_of_ids
 
     # --- taking in --------------------------------------------------------------------------------------------
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
         """Put or replace these items and drop those `gone`."""
+        self._average = None
         for id in gone:
             self._kill(id)
         for row in rows:
@@ -152,6 +157,8 @@ class Part:
         self.item.add(item)
         self.unit_alive.add(np.ones(len(item), dtype=np.bool_))
         self.role.add(units["role"])
+        self.traits.add(units["traits"])
+        self.speaker.add(units["speaker"])
         self.session.add(np.array(numbers, dtype=np.int32))
         self.words.add(tokens, units["tokens"].astype(np.int64))
         self.unit.add(np.repeat(np.arange(first, first + len(item), dtype=np.int32), pieces))
@@ -205,10 +212,14 @@ class Part:
 
     def keyword_scores(self, matched: Matched) -> Floats:
         """Exact BM25 by unit."""
-        lengths, alive = self.words.lengths.view, self.unit_alive.view
-        living = int(np.count_nonzero(alive))
-        average = float(lengths[alive].sum()) / max(living, 1)
-        return bm25(matched, matched.unit, lengths, average)
+        return bm25(matched, matched.unit, self.words.lengths.view, self.average_length())
+
+    def average_length(self) -> float:
+        """Terms of a living unit, on average."""
+        if self._average is None:
+            lengths = self.words.lengths.view[self.unit_alive.view]
+            self._average = float(lengths.mean()) if len(lengths) else 1.0
+        return self._average
 
     def session_scores(self, matched: Matched) -> Floats:
         """Exact BM25 of whole sessions, by session number."""
@@ -239,6 +250,14 @@ class Part:
             vector: Vectors = self.vectors.view[first]
             return vector
         return None
+
+    def first_vectors(self, units: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Row of the first vector of each unit; -1 when it has none."""
+        held = self.unit.view
+        rows = np.searchsorted(held, units)
+        if not len(held):
+            return np.full(len(units), -1)
+        return np.where(held[np.minimum(rows, len(held) - 1)] == units, rows, -1)
 
     def _single(self) -> bool:
         unit = self.unit.view

@@ -11,17 +11,22 @@ from jiyi.errors import InvalidInput
 from jiyi.language.tokens import SEPARATOR, hashes
 from jiyi.ports import Hashes
 
+_OTHERS = frozenset({"assistant", "tool", "system"})
 _END = re.compile(r"[。！？!?；;…\n]+[”’」』）)\"']*|\.(?=\s)")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 
 
 PASSAGE_TOKENS = 128  # of an episode's passages: a vector says one thing well, not ten
-MOST_PASSAGES = 8  # vectors of one part; of a longer part the beginning is read passage by passage
+MOST_PASSAGES = 3  # vectors of what the user said; of a longer part the beginning is read. Its words all count
+MOST_OF_OTHERS = 1  # vectors of an answer: it says in its beginning what it is about, and its words find the rest
 
 
 def episode_passages(parts: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
     """The passages of each part, at least one each."""
-    return [pieces(clean(text), PASSAGE_TOKENS)[:MOST_PASSAGES] for _, text in parts] or [("",)]
+    return [
+        pieces(clean(text), PASSAGE_TOKENS)[: MOST_OF_OTHERS if role in _OTHERS else MOST_PASSAGES]
+        for role, text in parts
+    ] or [("",)]
 
 
 def episode_texts(parts: Sequence[tuple[str, str]]) -> list[str]:
