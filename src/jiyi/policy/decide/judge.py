@@ -17,6 +17,7 @@ from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
+from jiyi.policy.tables.wording import CLAUSE
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -113,6 +114,15 @@ def _corrected(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         sure = 0.95 if named else 0.85 if slots else similarity
         return Verdict("retract", sure, "the user said that this was wrong", explicit=named)
     return None
+
+
+def _former(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """What was once so contradicts nothing, unless the same is still held to be so."""
+    if new.former == old.former:
+        return None
+    if new.former and similarity >= NEAR and not old.negative and _equal(new, old) and new.topics & old.topics:
+        return Verdict("update", 0.8, "it was so and is no more", explicit=True)
+    return Verdict("kin" if similarity >= NEAR else "apart", 0.8, "one speaks of the past")
 
 
 def _states(new: Reading, old: Reading, similarity: float) -> Verdict | None:
@@ -288,7 +298,7 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 def _denied_when(text: str) -> set[str]:
     """The kinds of time within the clause that denies: "I don't drink coffee after 3 pm" -> {"time"}."""
     kinds: set[str] = set()
-    for clause in values.CLAUSE.split(text):
+    for clause in CLAUSE.split(text):
         if values.denies(clause):
             kinds |= {kind for kind, _ in figures.of(clause)} & (_SETTING | {"time"})
     return kinds
@@ -416,7 +426,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
-_RULES = (_corrected, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
+_RULES = (_corrected, _former, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
 
 
 def _both_known(new: Reading, old: Reading) -> bool:

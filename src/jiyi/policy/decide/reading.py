@@ -62,6 +62,7 @@ class Reading:
     roles_over: Mapping[str, frozenset[str]]
     moved: bool
     past: bool
+    former: bool  # speaks of what was, not of what is
     negative: bool
     language: str
     protected: bool
@@ -135,6 +136,7 @@ def _read(
         roles_over=parts("\n".join(over_words)),
         moved=cues.MOVED.search(text) is not None,
         past=cues.PAST.search(text) is not None and cues.MOVED.search(text) is None,
+        former=cues.FORMER.search(text) is not None and cues.NOW.search(text) is None,
         negative=values.denies(text),
         language=language,
         protected=protected,
