@@ -43,7 +43,7 @@ _KIN_PASSING = re.compile(
 )
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
-    r"|moved|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
+    r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
     r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
 _PROGRESSIVE = re.compile(
@@ -159,7 +159,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     return None
 
 
-_ORDERS_OF_SELF = frozenset({"-/want_you", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"})
+_ORDERS_OF_SELF = frozenset({"-/want_you", "-/not_want", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"})
 _TO_ASSISTANT = re.compile(
     r"\b(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|call|address|be|don't|do not|never|always|stop|assume|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|review|check|send|stick|refer|treat|mention|round|convert|you|your|skip|limit|just|only|end|start|put|make|double-check|prefer|warn)\b"
 )
