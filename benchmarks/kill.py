@@ -41,7 +41,7 @@ from jiyi.records import JobState, Status
 from jiyi.settings import Settings, WorkerSettings
 
 USERS = 12
-PAUSE = 0.02  # seconds between the messages of one writer: workers have to keep up
+PAUSE = 0.25  # seconds between the messages of one writer: workers that rarely live for a second have to keep up
 SENTENCES = (
     "我养了一只叫{}的猫。",
     "My dog is called {}.",
@@ -55,8 +55,9 @@ SENTENCES = (
 
 
 def settings(*, inside: bool) -> Settings:
-    """Short leases, so that what a killed worker held is soon free again."""
-    return Settings(worker=WorkerSettings(inside=inside, lease_seconds=1.0, poll_seconds=0.05), model=None)
+    """Short leases, so that what a killed worker held is soon free again; few jobs at once, so that some get done."""
+    worker = WorkerSettings(inside=inside, lease_seconds=1.0, poll_seconds=0.05, batch=8)
+    return Settings(worker=worker, model=None)
 
 
 async def write(path: Path, embedder: LocalEmbedder, name: str) -> None:
