@@ -13,8 +13,9 @@ from jiyi.flows import compact, forget, items, sessions
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.language.normalize import language_of
+from jiyi.models import witness
 from jiyi.policy.candidate import Candidate, Extraction, Heard
-from jiyi.policy.extract import extract
+from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
 from jiyi.policy.window import turns
 from jiyi.ports import Vectors
@@ -160,9 +161,19 @@ async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Messag
     zone = record.zone or parts.settings.zone
     heard = Heard(text=message.content, said_at=message.at, zone=zone, before=before, answered=answered)
     wish = _wish(message)
-    extraction = Extraction() if wish is not None else extract(heard)
+    extraction = Extraction() if wish is not None else await _judge(parts, heard)
     vectors = await parts.embedder.embed([one.content for one in extraction.kept])
     return Judged(job=job, message=message, extraction=extraction, order=wish, vectors=vectors)
+
+
+async def _judge(parts: Parts, heard: Heard) -> Extraction:
+    """What is made of a message by patterns, and by the second witness where they are unsure: it only reads the
+    bundled embedder's vectors."""
+    first = extract(heard)
+    doubts = unsure(first) if parts.embedder.name == witness.EMBEDDER else ()
+    if not doubts:
+        return first
+    return extract(heard, opinions=witness.opinions(doubts, await parts.embedder.embed(doubts)))
 
 
 async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:
