@@ -156,7 +156,7 @@ def _next(frame: Frame, place: str, user: str) -> None:
     if not kept:
         lines.append(("jiyi --db demo.db demo", frame.pick("the same, and keep the store", "再来一遍，并保留数据")))
     db = f"jiyi --db {place if kept else 'demo.db'} --user {user}"
-    ask = frame.pick('"what do I drink?"', "“我喝什么咖啡”")
+    ask = frame.pick('"what do I drink?"', '"我喝什么咖啡"')
     lines += [
         (f"{db} recall {ask} --explain", frame.pick("ask, and see why it answers so", "提问，并查看原因")),
         (f"{db} list --status all", frame.pick("all memories, the replaced ones too", "全部记忆，包括被取代的")),

@@ -235,7 +235,7 @@ def carry_out(frame: Frame, body: Callable[[], Awaitable[None]]) -> None:
             raise
         hint = HINTS.get(error.code)
         stop(f"{error}" + (f" ({frame.pick(*hint)})" if hint else ""))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         stop(frame.pick("interrupted", "已中断"), 130)
     except BrokenPipeError:  # the reader has had enough: `jiyi list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

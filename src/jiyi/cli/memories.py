@@ -90,7 +90,7 @@ async def why_not(frame: Frame, id: Id, query: Query) -> None:
         reasons = (await memory.recall(frame.user, query)).trace.why_not(full)
     frame.emit({"id": full, "query": query, "reasons": reasons})
     for number, reason in enumerate(reasons, 1):
-        frame.show(f"{number}. {reason}")
+        frame.show(f"{number}. {frame.reason(reason)}")
 
 
 async def list_(

@@ -59,6 +59,42 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"another (.+) is used now", r"换了一个 \1"),
     (r"another (.+) now", r"换了 \1"),
     (r"it is otherwise now", "现在不同了"),
+    (r"a change of something known", "已知的事有了变化"),
+    (r"the second witness sees nothing in it", "语义判断认为无可记"),
+    # recall and context
+    (r"keywords: (.+)", r"关键词：\1"),
+    (r"meaning (.+)", r"语义 \1"),
+    (r"score (\S+)", r"得分 \1"),
+    (r"fills (.+)", r"属性 \1"),
+    (r"said (\d+) times", r"说过 \1 次"),
+    (r"used before", "用过"),
+    (r"used (\d+) times", r"用过 \1 次"),
+    (r"no longer so since (.+)", r"自 \1 起不再如此"),
+    (r"no longer so", "不再如此"),
+    (r"untrusted source", "来源不可信"),
+    (r"the caller's own words", "调用方的系统提示"),
+    (r"the input", "输入"),
+    (r"recent turn", "最近的对话"),
+    (r"no room", "放不下"),
+    (r"no room for this turn", "放不下这一轮"),
+    (r"no room for this step of the turn", "放不下这一步"),
+    (r"this turn is in the conversation", "这一轮已在对话里"),
+    (r"its words are in the conversation \(message (\d+)\)", r"原话已在对话里（第 \1 条）"),
+    (r"its words are in the input", "原话已在输入里"),
+    (r"said already: (.+)", r"已经说过：\1"),
+    (r"a recalled memory says the same", "与想起的记忆相同"),
+    (r"what left the window", "已移出窗口的内容"),
+    (r"what left the window, shortened to fit", "已移出窗口的内容，为放下而缩短"),
+    # why not
+    (r"it is among the hits", "它就在结果里"),
+    (r"written: yes", "已写入：是"),
+    (r"allowed: yes", "允许：是"),
+    (r"words match: yes \((.+)\)", r"关键词匹配：是（\1）"),
+    (r"words match: no \((.+)\)", r"关键词匹配：否（\1）"),
+    (r"meaning: (\S+) \(unrelated texts have about (.+)\)", r"语义：\1（不相关的约为 \2）"),
+    (r"score (\S+), place (\d+) of (\d+) among (\w+)", r"得分 \1，在 \4 中排第 \2 / \3"),
+    (r"dropped: only the best (\d+) are shown, and others ranked higher", r"未显示：只显示前 \1 条，其他的排得更高"),
+    (r"dropped: nothing was shown", "未显示：没有结果"),
     # by hand
     (r"said outright", "明确要求记住"),
     (r"corrected on request", "按要求更正"),
@@ -87,9 +123,13 @@ _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
 
 
 def in_chinese(reason: str) -> str:
-    """The reason in Chinese; one that is not known here stays as it is."""
-    if len(reason) > 300:
+    """The reason in Chinese, part by part; what is not known here stays as it is."""
+    if len(reason) > 500:
         return reason
+    return "；".join(_part(part) for part in reason.split("; "))
+
+
+def _part(reason: str) -> str:
     for pattern, words in _PATTERNS:
         match = pattern.fullmatch(reason)
         if match:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import signal
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -31,11 +33,20 @@ async def worker(
             frame.err.print(
                 frame.pick(f"working on {place}; Ctrl-C ends it", f"正在处理 {place}，按 Ctrl-C 结束"), markup=False
             )
+            _end_at_sigterm()
             await memory.work()
             return
         done = await memory.work(once=True)
     frame.emit({"done": done})
     frame.say(f"{done} job(s) done.", f"完成 {done} 个任务。")
+
+
+def _end_at_sigterm() -> None:
+    """What service managers send ends the worker as Ctrl-C does: what it holds is given back."""
+    task = asyncio.current_task()
+    if task is not None:
+        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 async def jobs(

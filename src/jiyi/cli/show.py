@@ -135,7 +135,7 @@ def hits(frame: Frame, found: Recall, explain: bool) -> RenderableType:
     for hit in found.hits:
         text = Text(_hit_words(frame, hit.record, hit.part))
         if explain and hit.reasons:
-            text.append("\n" + "; ".join(hit.reasons), "dim")
+            text.append("\n" + "; ".join(frame.reason(one) for one in hit.reasons), "dim")
         table.add_row(Text.assemble(bar(hit.score), f" {hit.score:.2f}"), Text(short(hit.id), "cyan"), text)
     return Group(table, stages(frame, found)) if explain else table
 
@@ -186,7 +186,7 @@ def context(frame: Frame, found: Context, budget: int) -> RenderableType:
         if items:
             table = plain_table(title, "", "")
             for item in items:
-                table.add_row(frame.word(item.part), Text(_clipped(item.what)), Text(item.reason, "dim"))
+                table.add_row(frame.word(item.part), Text(_clipped(item.what)), Text(frame.reason(item.reason), "dim"))
             things.append(table)
     return Group(*things)
 

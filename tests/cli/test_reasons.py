@@ -1,0 +1,42 @@
+"""Chinese readers get Chinese reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from jiyi.cli.reasons import in_chinese
+from jiyi.policy.tables import talk
+
+NAMES = (
+    "QUESTION",
+    "SUPPOSED",
+    "PLAYED",
+    "TASK",
+    "PASTE",
+    "HEARD",
+    "COURTESY",
+    "PASSING",
+    "OTHERS",
+    "COMMAND",
+    "NOTHING",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_chinese_knows_why_things_are_left(name: str) -> None:
+    assert in_chinese(getattr(talk, name)).isascii() is False
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("residence was Graz and is Linz", "residence 原来是 Graz，现在是 Linz"),
+        ("the same weekday at another time, or called off", "weekday 改了时间或取消"),
+        ("score 0.53; keywords: tea, cup; meaning 0.71", "得分 0.53；关键词：tea, cup；语义 0.71"),
+        ("something else entirely", "something else entirely"),
+        ("", ""),
+        ("x" * 10_000, "x" * 10_000),
+    ],
+)
+def test_in_chinese_translates_part_by_part(reason: str, words: str) -> None:
+    assert in_chinese(reason) == words
