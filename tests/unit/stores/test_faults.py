@@ -153,6 +153,16 @@ async def test_open_says_corrupt_when_the_file_is_no_database(tmp_path: Path) ->
     assert path.read_bytes() == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+async def test_file_is_its_owners_alone_when_made(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "jiyi.db")
+    await store.open()
+    await store.append("u", "s", [draft()], NOW)
+    assert {file.name for file in tmp_path.iterdir()} >= {"jiyi.db", "jiyi.db-wal"}
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    await store.close()
+
+
 async def test_open_makes_a_store_when_the_file_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "jiyi.db"
     path.touch()

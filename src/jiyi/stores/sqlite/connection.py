@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import sqlite3
 import time
@@ -16,6 +18,7 @@ from jiyi.stores.sqlite.faults import is_busy, translated
 from jiyi.stores.sqlite.queries import Q
 
 OLDEST = (3, 37)  # RETURNING and the WAL fixes that came before it
+PRIVATE = 0o600  # a new file is for its owner alone: it holds what people said
 READ_CACHE = 16_384  # KiB per reader
 CHECKPOINT = 4_096  # pages in the WAL (16 MB) at which a commit also moves them: four times as rare as by default
 MAPPED = 1 << 30  # bytes: reading a page that the system holds then costs no call and no copy
@@ -29,6 +32,8 @@ def connect(path: Path, *, patience: float, reading: bool = False) -> sqlite3.Co
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
         for pragma in ("secure_delete = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        for pragma in ("fullfsync = ON", "checkpoint_fullfsync = ON"):  # macOS: fsync alone does not reach the disk
             connection.execute(f"PRAGMA {pragma}")
         if reading:
             connection.execute("PRAGMA query_only = ON")
@@ -83,11 +88,13 @@ def prepare(path: Path, patience: float, steps: Sequence[tuple[int, str]] | None
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or later is needed (use a newer Python)")
     if not path.parent.is_dir():
         raise StoreError(f"{path}: the folder {path.parent} does not exist; make it first")
+    with contextlib.suppress(OSError):  # what is wrong with the place, SQLite says below
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, PRIVATE))
     with translated(str(path)):
         connection = connect(path, patience=patience)
         try:
             _check(connection, path, steps)
-            _pragma(connection, "journal_mode = WAL", patience)
+            _use_wal(connection, path, patience)
             begin(connection, patience)
             try:
                 _migrate(connection, path, steps)
@@ -100,17 +107,22 @@ def prepare(path: Path, patience: float, steps: Sequence[tuple[int, str]] | None
             connection.close()
 
 
-def _pragma(connection: sqlite3.Connection, pragma: str, patience: float) -> None:
-    """Some pragmas do not wait for locks by themselves."""
+def _use_wal(connection: sqlite3.Connection, path: Path, patience: float) -> None:
+    """Turn on the WAL, which stays on. This pragma does not always wait for locks by itself."""
     until = time.monotonic() + patience
     while True:
         try:
-            connection.execute(f"PRAGMA {pragma}")
-            return
+            mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            break
         except sqlite3.OperationalError as error:
             if not is_busy(error) or time.monotonic() > until:
                 raise
             time.sleep(0.001 + 0.02 * random())  # noqa: S311 - jitter
+    if mode.lower() != "wal":
+        raise StoreError(
+            f"{path}: this file system has no shared memory for a write-ahead log, as some network drives. "
+            "Put the file on a local disk"
+        )
 
 
 def _version(connection: sqlite3.Connection) -> int:
