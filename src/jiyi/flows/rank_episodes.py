@@ -22,6 +22,7 @@ FIRST = 160  # candidates of the first stage
 BRIDGED = 60  # more, by what the best ones are about
 BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
+ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
 _WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:date|day|month|year|time)|\bwhich (?:year|month|day)"
@@ -196,13 +197,13 @@ def _in_order(part: Part, query: Hashes, units: NDArray[np.int64]) -> Floats:
     if len(query) < 2 or not len(units):
         return np.zeros(len(units), dtype=np.float32)
     wanted = np.unique(_pairs(query.astype(np.uint64)))
-    chosen = [part.words.tokens_of(int(unit)) for unit in units]
-    counts = np.array([len(tokens) for tokens in chosen])
-    flat = np.concatenate(chosen).astype(np.uint64) if counts.sum() else np.zeros(0, dtype=np.uint64)
+    flat, owner = part.words.tokens_of_many(units, ORDERED)
     if len(flat) < 2:
         return np.zeros(len(units), dtype=np.float32)
-    owner = np.repeat(np.arange(len(units)), counts)
-    hit = np.isin(_pairs(flat), wanted) & (owner[:-1] == owner[1:])
+    pairs = _pairs(flat.astype(np.uint64))
+    at = np.searchsorted(wanted, pairs)
+    at[at == len(wanted)] = 0
+    hit = (wanted[at] == pairs) & (owner[:-1] == owner[1:])
     made: Floats = np.bincount(owner[:-1][hit], minlength=len(units)).astype(np.float32)
     return np.minimum(made / max(len(wanted), 1), 1).astype(np.float32)
 

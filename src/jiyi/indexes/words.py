@@ -54,6 +54,7 @@ class Words:
     def __init__(self) -> None:
         self._tokens: Grown[np.uint32] = Grown(np.uint32)
         self._unit: Grown[np.int32] = Grown(np.int32)  # the unit of each token
+        self._first: Grown[np.int64] = Grown(np.int64)  # where each unit's tokens begin
         self.lengths: Grown[np.float32] = Grown(np.float32)
         self._sorted = 0  # tokens that the postings cover
         self._terms: Hashes = np.zeros(0, dtype=np.uint32)
@@ -63,13 +64,23 @@ class Words:
 
     @property
     def nbytes(self) -> int:
-        parts = (self._tokens, self._unit, self.lengths, self._terms, self._starts, self._posted, self._counts)
+        parts = (
+            self._tokens,
+            self._unit,
+            self._first,
+            self.lengths,
+            self._terms,
+            self._starts,
+            self._posted,
+            self._counts,
+        )
         return sum(part.nbytes for part in parts)
 
     def add(self, tokens: Hashes, lengths: NDArray[np.int64]) -> None:
         """Take in units whose tokens stand one after the other in `tokens`."""
         first = len(self.lengths)
         units = np.repeat(np.arange(first, first + len(lengths), dtype=np.int32), lengths)
+        self._first.add(np.cumsum(lengths) - lengths + len(self._tokens))
         self._tokens.add(tokens)
         self._unit.add(units)
         self.lengths.add(lengths.astype(np.float32))
@@ -78,8 +89,15 @@ class Words:
 
     def tokens_of(self, unit: int) -> Hashes:
         """The tokens of one unit, in order."""
-        first, last = np.searchsorted(self._unit.view, [unit, unit + 1])
-        return self._tokens.view[first:last]
+        first = int(self._first.view[unit])
+        return self._tokens.view[first : first + int(self.lengths.view[unit])]
+
+    def tokens_of_many(self, units: NDArray[np.int64], most: int) -> tuple[Hashes, NDArray[np.int64]]:
+        """The first `most` tokens of each of these units, one after the other, and whose each is (index into
+        `units`)."""
+        counts = np.minimum(self.lengths.view[units].astype(np.int64), most)
+        owner = np.repeat(np.arange(len(units)), counts)
+        return self._tokens.view[_ranges(self._first.view[units], counts)], owner
 
     def _sort(self) -> None:
         tokens, units = self._tokens.view, self._unit.view
@@ -102,40 +120,39 @@ class Words:
         """Where the query's distinct terms occur in living units. `living` is how many there are."""
         terms = np.unique(query)
         at = np.searchsorted(self._terms, terms)
-        units: list[Places] = []
-        counts: list[Floats] = []
-        found = np.zeros(len(terms), dtype=np.int64)
-        tail, tail_units = self._tokens.view[self._sorted :], self._unit.view[self._sorted :]
-        all_alive = living == len(alive)
-        for i, term in enumerate(terms):
-            where: Places = np.zeros(0, dtype=np.int32)
-            count: Floats = np.zeros(0, dtype=np.float32)
-            if at[i] < len(self._terms) and self._terms[at[i]] == term:
-                span = slice(self._starts[at[i]], self._starts[at[i] + 1])
-                where, count = self._posted[span], self._counts[span]
-            if len(tail):
-                late = tail_units[tail == term]
-                if len(late):
-                    more, times = np.unique(late, return_counts=True)
-                    where = np.concatenate((where, more))
-                    count = np.concatenate((count, times.astype(np.float32)))
-            if not all_alive:
-                living_here = alive[where]
-                where, count = where[living_here], count[living_here]
-            units.append(where)
-            counts.append(count)
-            found[i] = len(where)
-        idf = _idf(terms, found, living)
-        which = np.repeat(np.arange(len(terms), dtype=np.int32), found)
-        none_i, none_f = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
-        return Matched(
-            terms,
-            which,
-            np.concatenate(units) if units else none_i,
-            np.concatenate(counts) if counts else none_f,
-            idf,
-            found,
-        )
+        at[at == len(self._terms)] = 0
+        known = self._terms[at] == terms if len(self._terms) else np.zeros(len(terms), dtype=np.bool_)
+        starts = np.where(known, self._starts[at], 0)
+        sizes = np.where(known, self._starts[at + 1] - starts, 0) if len(self._terms) else starts
+        where = _ranges(starts, sizes)
+        unit, count = self._posted[where], self._counts[where]
+        term = np.repeat(np.arange(len(terms), dtype=np.int32), sizes)
+        if self._sorted < len(self._tokens) and len(terms):
+            late_term, late_unit, late_count = self._late(terms)
+            term = np.concatenate((term, late_term))
+            unit, count = np.concatenate((unit, late_unit)), np.concatenate((count, late_count))
+        if living < len(alive):
+            kept = alive[unit]
+            term, unit, count = term[kept], unit[kept], count[kept]
+        found = np.bincount(term, minlength=len(terms))
+        return Matched(terms, term, unit, count, _idf(terms, found, living), found)
+
+    def _late(self, terms: Hashes) -> tuple[Places, Places, Floats]:
+        """Occurrences in the units that the postings do not cover yet."""
+        tokens, units = self._tokens.view[self._sorted :], self._unit.view[self._sorted :]
+        at = np.searchsorted(terms, tokens)
+        at[at == len(terms)] = 0
+        hit = terms[at] == tokens
+        keys, times = np.unique((units[hit].astype(np.int64) << 32) | at[hit], return_counts=True)
+        return (keys & 0xFFFFFFFF).astype(np.int32), (keys >> 32).astype(np.int32), times.astype(np.float32)
+
+
+def _ranges(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """start, start + 1, … of each range, one after the other."""
+    total = int(sizes.sum())
+    ends = np.cumsum(sizes)
+    made: NDArray[np.int64] = np.arange(total) + np.repeat(starts - ends + sizes, sizes)
+    return made
 
 
 def bm25(matched: Matched, place: Places, lengths: Floats, average: float) -> Floats:
