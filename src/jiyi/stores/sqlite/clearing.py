@@ -20,7 +20,7 @@ from jiyi.stores.sqlite.connection import connect
 from jiyi.stores.sqlite.faults import is_busy
 from jiyi.stores.sqlite.queries import Q
 from jiyi.stores.sqlite.raw import RawFile
-from jiyi.stores.sqlite.writer import WAITING, Writer
+from jiyi.stores.sqlite.writer import Writer
 
 PENDING, CLEARED = "store.clearing", "store.cleared"  # notes
 MOMENT = 0.05  # seconds of waiting for others at a time
@@ -53,7 +53,7 @@ def checkpoint(connection: sqlite3.Connection) -> bool:
     try:
         busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {WAITING * 1000:.0f}")
+        connection.execute("PRAGMA busy_timeout = 0")
     return not busy
 
 

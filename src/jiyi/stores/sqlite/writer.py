@@ -22,7 +22,6 @@ from jiyi.stores.sqlite.connection import begin, connect
 from jiyi.stores.sqlite.faults import translate
 
 MOST = 512  # calls that share a commit
-WAITING = 2.0  # seconds that SQLite itself waits for a lock before it is asked again
 Work = Callable[[sqlite3.Connection], Any]
 
 
@@ -137,7 +136,7 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = connect(self._path, patience=WAITING)
+            self._connection = connect(self._path, patience=0.0)
         return self._connection
 
     def _attempt(self, calls: list[Call], *, guarded: bool) -> bool:
