@@ -7,8 +7,9 @@ a run only windows of whole groups are judged, each at most 19 digits long: the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
+from itertools import pairwise
 
 from stdnum import iban, luhn
 from stdnum.br import cpf
@@ -58,12 +59,10 @@ LETTERED = (
 )  # fmt: skip
 
 
-class Group(NamedTuple):
-    """Consecutive digits of a run."""
-
-    start: int
-    end: int
-    digits: str
+GROUP = re.compile(r"\d+")
+LAST_X = re.compile(r"[\s\-._]{0,3}[Xx×ХⅩ](?![A-Za-z0-9])")
+UNLIKE_CARD = re.compile(r"[A-Za-z_/.#@=-]$|\d\.$")
+LETTER = re.compile(r"[A-Za-z_]")
 
 
 def number_hits(body: str, lower: str) -> Iterator[Hit]:
@@ -75,7 +74,7 @@ def number_hits(body: str, lower: str) -> Iterator[Hit]:
         if "-" in seen:
             seen = UUID.sub(lambda found: "\ufffc" * len(found[0]), seen)
         for run in RUN.finditer(seen):
-            yield from _run_hits(seen, run)
+            yield from _run_hits(run)
         for category, hint, pattern, valid in RULES:
             if hint in seen:
                 for match in pattern.finditer(seen):
@@ -87,41 +86,53 @@ def number_hits(body: str, lower: str) -> Iterator[Hit]:
         yield from _spoken(body)
 
 
-def _run_hits(body: str, run: re.Match[str]) -> Iterator[Hit]:
-    groups = [Group(match.start(), match.end(), match[0]) for match in re.compile(r"\d+").finditer(body, *run.span())]
-    done = run.start()
-    for first, group in enumerate(groups):
-        if group.start < done:
+class Run:
+    """A run of digits: all of them as one text, and where each and each group of them stands."""
+
+    def __init__(self, match: re.Match[str]) -> None:
+        groups = list(GROUP.finditer(match.string, *match.span()))
+        self.body = match.string
+        self.digits = "".join(group[0] for group in groups)
+        self.places = [place for group in groups for place in range(*group.span())]
+        self.bounds: list[int] = [0]  # offsets into `digits` where groups begin, and the end
+        for group in groups:
+            self.bounds.append(self.bounds[-1] + len(group[0]))
+        self.edges = frozenset(self.bounds)
+
+    def span(self, offset: int, size: int) -> tuple[int, int]:
+        """Where `size` digits from `offset` stand in the text."""
+        return self.places[offset], self.places[offset + size - 1] + 1
+
+    def shape(self, offset: int, size: int) -> tuple[int, ...]:
+        """The sizes of the groups that these digits are written in."""
+        first = bisect_left(self.bounds, offset)
+        cuts = [edge for edge in self.bounds[first : first + size + 1] if edge <= offset + size]
+        return tuple(after - before for before, after in pairwise(cuts))
+
+
+def _run_hits(match: re.Match[str]) -> Iterator[Hit]:
+    run = Run(match)
+    done = 0
+    for offset in run.bounds[:-1]:
+        if offset < done:
             continue
-        hit = _resident(body, groups, first) or _card(body, groups, first)
+        hit = _resident(run, offset) or _card(run, offset)
         if hit is not None:
             yield hit
-            done = hit.end
+            done = bisect_left(run.places, hit.end)
 
 
-def _windows(groups: list[Group], first: int, most: int) -> Iterator[tuple[list[Group], str]]:
-    """Growing windows of groups from `first`, with their digits, up to `most` digits."""
-    digits = ""
-    for last in range(first, min(len(groups), first + most)):
-        digits += groups[last].digits
-        if len(digits) > most:
-            return
-        yield groups[first : last + 1], digits
-
-
-def _resident(body: str, groups: list[Group], first: int) -> Hit | None:
+def _resident(run: Run, offset: int) -> Hit | None:
     """A resident identity number of 18 places: region, date of birth and checksum must fit."""
-    if groups[first].digits[:2].ljust(2, "0") not in PROVINCES and len(groups[first].digits) > 1:
+    if run.digits[offset : offset + 2] not in PROVINCES:
         return None
-    for window, digits in _windows(groups, first, 18):
-        end = window[-1].end
-        if len(digits) == 17:
-            last = re.compile(r"[\s\-._]{0,3}[Xx×ХⅩ](?![A-Za-z0-9])").match(body, end)
-            if last is None:
-                continue
-            digits, end = digits + "X", last.end()
-        if len(digits) == 18 and resident_number(digits):
-            return Hit(window[0].start, end, "identity_number")
+    if offset + 17 in run.edges:
+        start, end = run.span(offset, 17)
+        last = LAST_X.match(run.body, end)
+        if last is not None and resident_number(run.digits[offset : offset + 17] + "X"):
+            return Hit(start, last.end(), "identity_number")
+    if offset + 18 in run.edges and resident_number(run.digits[offset : offset + 18]):
+        return Hit(*run.span(offset, 18), "identity_number")
     return None
 
 
@@ -133,28 +144,23 @@ def resident_number(number: str) -> bool:
     return 1850 <= year <= 2100 and 1 <= month <= 12 and 1 <= day <= 31 and bool(mod_11_2.is_valid(number.upper()))
 
 
-def _card(body: str, groups: list[Group], first: int) -> Hit | None:
+def _card(run: Run, offset: int) -> Hit | None:
     """A bank card: issuer, length and Luhn fit, or the words before it say so."""
-    start = groups[first].start
-    before = body[max(0, start - BEFORE) : start]
-    told = _told(before)
-    if not told and (
-        ORDER_WORDS.search(before) is not None or re.search(r"[A-Za-z_/.#@=-]$", before) or re.search(r"\d\.$", before)
-    ):
-        told = told or AFTER_CARD.match(body, groups[first].end) is not None
-        if not told:
-            return None
-    best: Hit | None = None
-    for window, digits in _windows(groups, first, 19):
-        if len(digits) < 13 or re.match(r"[A-Za-z_]", body[window[-1].end : window[-1].end + 1]):
-            continue
-        shape = tuple(len(group.digits) for group in window)
-        regular = len(shape) == 1 or shape in SHAPES or set(shape) == {1} or told
-        if regular and luhn.is_valid(digits) and issued(digits, told):
-            return Hit(start, window[-1].end, "bank_card")
-        if told:
-            best = Hit(start, window[-1].end, "bank_card")
-    return best
+    sizes = [size for size in range(13, 20) if offset + size in run.edges]
+    likely = [size for size in sizes if issued(run.digits[offset : offset + size])]
+    if not sizes or (not likely and offset):
+        return None
+    start, end = run.span(offset, sizes[-1])
+    before = run.body[max(0, start - BEFORE) : start]
+    told = _told(before) or AFTER_CARD.match(run.body, end) is not None
+    if not told and (ORDER_WORDS.search(before) is not None or UNLIKE_CARD.search(before) is not None):
+        return None
+    for size in likely:
+        digits, shape = run.digits[offset : offset + size], run.shape(offset, size)
+        regular = told or len(shape) == 1 or shape in SHAPES or set(shape) == {1}
+        if regular and luhn.is_valid(digits) and not LETTER.match(run.body, run.span(offset, size)[1]):
+            return Hit(*run.span(offset, size), "bank_card")
+    return Hit(start, end, "bank_card") if told and not offset else None
 
 
 def _told(before: str) -> bool:
@@ -166,13 +172,13 @@ def _told(before: str) -> bool:
     return ORDER_WORDS.search(rest) is None and re.search(r"[。！？!?\n]", rest) is None
 
 
-def issued(digits: str, told: bool = False) -> bool:
+def issued(digits: str) -> bool:
     """True when the first digits are an issuer's that gives out numbers of this length."""
     size, head = len(digits), int(digits[:4])
     if digits[0] == "4":
-        return size in (16, 19) or (told and size == 13)
+        return size in (16, 19)
     if 5100 <= head <= 5599 or 2221 <= head <= 2720 or 2200 <= head <= 2204 or 3528 <= head <= 3589 or head == 9792:
-        return size == 16 or (3528 <= head <= 3589 and size <= 19 and told)
+        return size == 16
     if digits[:2] in ("34", "37"):
         return size == 15
     if digits[:2] in ("36", "38", "39") or 3000 <= head <= 3059:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from jiyi.policy.guard.hits import Hit
 from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_before
@@ -47,7 +48,7 @@ NOUN = re.compile(
   | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private
         |session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key
         |personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
-      | (?<![a-z])(?:[a-z]{0,10}(?:secret|token)s?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk)(?![a-z])
+      | (?<![a-z])(?:[a-z]{0,10}(?:secret|token)s?|keys?|apikeys?|appsecret|app_?key|secretkey|accesskey|sk(?=\s{0,2}[:：=]))(?![a-z])
       | 密钥 | 秘钥 | 金钥 | 私钥 | 令牌 | 激活码 | 访问凭证 | 凭据 )
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -147,12 +148,14 @@ CATEGORY = {
 
 def phrase_hits(body: str, lower: str) -> Iterator[Hit]:
     """Secrets that words introduce. `lower` is the text in lower case, of the same length."""
-    for start, end in _windows(lower):
-        for noun in NOUN.finditer(body, start, end):
-            kind = noun.lastgroup or "password"
-            if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
-                kind = "cvv"
-            yield from _around(body, noun.start(), noun.end(), kind)
+    nouns = [noun for start, end in _windows(lower) for noun in NOUN.finditer(body, start, end)]
+    for place, noun in enumerate(nouns):
+        kind = noun.lastgroup or "password"
+        if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
+            kind = "cvv"
+        floor = max(nouns[place - 1].end() if place else 0, noun.start() - REACH)
+        limit = min(nouns[place + 1].start() if place + 1 < len(nouns) else len(body), noun.end() + REACH)
+        yield from _around(body, Place(floor, *noun.span(), limit), kind)
     if any(hint in lower for hint in PAIR_HINTS):
         for match in PAIR.finditer(body):
             yield from _pair(body, match)
@@ -178,10 +181,20 @@ def _windows(lower: str) -> Iterator[tuple[int, int]]:
         yield max(0, start), end
 
 
-def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
-    if EXAMPLE.search(body, max(0, start - REACH), start):
+class Place(NamedTuple):
+    """Where a noun stands, and how far it may look: back to the noun before it, on to the next one."""
+
+    floor: int
+    start: int
+    end: int
+    limit: int
+
+
+def _around(body: str, noun: Place, kind: str) -> Iterator[Hit]:
+    """The secrets of one noun."""
+    if EXAMPLE.search(body, noun.floor, noun.start):
         return
-    found = _after(body, end, kind) or _introduced(body, start, end, kind) or _before(body, start, end, kind)
+    found = _after(body, noun, kind) or _introduced(body, noun, kind) or _before(body, noun, kind)
     for _ in range(3):  # "不是123456，是654321", "either abc123 or abc456"
         if found is None:
             return
@@ -190,20 +203,21 @@ def _around(body: str, start: int, end: int, kind: str) -> Iterator[Hit]:
         found = strong_at(body, link.end(), kind) if link is not None else None
 
 
-def _after(body: str, end: int, kind: str) -> Found | None:
+def _after(body: str, noun: Place, kind: str) -> Found | None:
+    end = noun.end
     close = CLOSE.match(body, end)
     if close is not None:
         found = value_at(body, close.end(), kind)
         if found is not None:
             return found
-    if kind == "anycode":
+    if kind == "anycode" or end == noun.limit:
         return None
     found = value_at(body, end, kind, linked=False)
     if found is not None or kind == "key":
         return found
     for pattern in (LOOSE, LATER):
-        link = pattern.match(body, end)
-        if link is not None and link.end() - end <= REACH:
+        link = pattern.match(body, end, noun.limit)
+        if link is not None:
             found = strong_at(body, link.end(), kind)
             if found is not None:
                 return found
@@ -211,28 +225,24 @@ def _after(body: str, end: int, kind: str) -> Found | None:
     return strong_at(body, asked.end(), kind) if asked is not None else None
 
 
-def _introduced(body: str, start: int, end: int, kind: str) -> Found | None:
+def _introduced(body: str, noun: Place, kind: str) -> Found | None:
     """A plain word after the noun, where the words before it make it a secret: "username bob, password bobby"."""
-    if kind != "password" or INTRODUCED.search(body, max(0, start - REACH), start) is None:
+    if kind != "password" or INTRODUCED.search(body, noun.floor, noun.start) is None:
         return None
-    return value_at(body, end + 1, kind) if body[end : end + 1] == " " else None
+    return value_at(body, noun.end + 1, kind) if body[noun.end : noun.end + 1] == " " else None
 
 
-def _before(body: str, start: int, end: int, kind: str) -> Found | None:
+NOT_BEFORE = re.compile(
+    r"\s(?:manager|policy|reset|field|hint|protected)\b|锁|学|箱|本|强度|管理|\s{0,2}(?:位数|长度)", re.IGNORECASE
+)
+
+
+def _before(body: str, noun: Place, kind: str) -> Found | None:
     """The secret before its noun, if a link such as "is my" ends right at the noun."""
-    if kind == "key":
+    if kind == "key" or noun.start - noun.floor < 4 or NOT_BEFORE.match(body, noun.end):
         return None
-    low = max(0, start - REACH)
-    link = LINK_BEFORE.search(body[low:start])
-    if link is None:
-        return None
-    if re.match(
-        r"\s(?:manager|policy|reset|field|hint|protected)\b|锁|学|箱|本|强度|管理|\s{0,2}(?:位数|长度)",
-        body[end : end + 12],
-        re.IGNORECASE,
-    ):
-        return None
-    return weak_before(body, low, low + link.start(), kind)
+    link = LINK_BEFORE.search(body, noun.floor, noun.start)
+    return weak_before(body, noun.floor, link.start(), kind) if link is not None else None
 
 
 def _pair(body: str, match: re.Match[str]) -> Iterator[Hit]:
