@@ -145,6 +145,8 @@ class _Reader:
             session = _first(value, SESSIONS)
             own = self._session if session is None else str(session)
             return [Chat(session_id=own, messages=tuple(self._message(value, place, {})))]
+        if value.get("type") == "head":
+            raise InvalidInput(_said(place, "this is an export of jiyi; take it in with `jiyi import`"))
         known = "messages, conversation_list, conversations, mapping, or role and content"
         raise InvalidInput(_said(place, f"no chat in it: expected {known}; found {_names(value)}"))
 

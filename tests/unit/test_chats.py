@@ -250,6 +250,7 @@ def test_parse_leaves_out_what_says_nothing():
         ('{"messages": "a"}', "messages must be a list"),
         ('{"messages": [3]}', "message 1: a message must be an object, found a number"),
         ('{"a": 1}', "no chat in it"),
+        ('{"type": "head", "format": 1}\n{"type": "memory"}', "line 1: this is an export of jiyi"),
         ("3", "expected a message or a conversation, found a number"),
         ("[" * 100_000, "nested too deeply"),
     ],

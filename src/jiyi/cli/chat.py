@@ -175,7 +175,7 @@ async def add(
     no_wait: NoWait = False,
 ) -> None:
     """Add a message to a conversation and learn from it."""
-    text = read("-") if content == "-" else content
+    text = read("-").rstrip("\r\n") if content == "-" else content
     said_at = moment(at, zone or frame.settings().zone)
     async with frame.memory(work=not no_wait) as memory:
         before = await version(memory, frame.user)
