@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jiyi.chats import Chat, parse
 from jiyi.cli.frame import Frame, command, moment
 from jiyi.cli.grouped import Grouped
 from jiyi.cli.learned import Learned, learned_since, version
 from jiyi.errors import Conflict, InvalidInput, Refused, TooLong
 
 if TYPE_CHECKING:
+    from jiyi.chats import Chat
     from jiyi.memory import AsyncMemory
 
 PANEL = "Conversations"
@@ -60,13 +61,15 @@ async def import_(
 
     Importing a file again, or a longer export of the same chat, adds only what is new.
     """
+    from jiyi.chats import parse  # noqa: PLC0415 - start-up time
+
     text = read(file)
     used_zone = zone or frame.settings().zone
     chats = parse(text, session or (Path(file).stem if file != "-" else "chat"), zone=used_zone, me=me)
     if session is not None and len(chats) > 1:
         raise InvalidInput(f"{file} holds {len(chats)} conversations; leave --session out")
     if session is not None and chats:
-        chats = (Chat(session_id=session, messages=chats[0].messages),)
+        chats = (replace(chats[0], session_id=session),)
     async with frame.memory(work=not no_wait) as memory:
         before = await version(memory, frame.user)
         taken = await _take(frame, memory, chats, zone)
