@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jiyi.policy.candidate import Candidate, Heard
 from jiyi.models.local import LocalEmbedder
 from jiyi.models.witness import opinions
+from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract, unsure
 
 Encode = Callable[[Sequence[str]], Any]
@@ -76,13 +76,18 @@ def score_extraction(
             for e in missed:
                 print(f"    missed {e['type']}: {' + '.join(e['all'])}")
             for m in kept:
-                print(f"    {'false' if m in false else 'kept'} {m.kind}: {m.content}  [{m.attribute}={m.value}; {m.reason}]")
+                mark = "false" if m in false else "kept"
+                print(f"    {mark} {m.kind}: {m.content}  [{m.attribute}={m.value}; {m.reason}]")
     result = {}
     for lang in sorted({lang for lang, _ in counts}):
         found, missed_n, false_n = (counts[lang, key] for key in ("found", "missed", "false"))
         precision = found / max(1, found + false_n)
         recall = found / max(1, found + missed_n)
-        result[lang] = {"precision": precision, "recall": recall, "f1": 2 * precision * recall / max(1e-9, precision + recall)}
+        result[lang] = {
+            "precision": precision,
+            "recall": recall,
+            "f1": 2 * precision * recall / max(1e-9, precision + recall),
+        }
     if show:
         for lang, row in result.items():
             print(lang, " ".join(f"{name} {value:.3f}" for name, value in row.items()))

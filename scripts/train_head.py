@@ -3,8 +3,8 @@
     python scripts/train_head.py            # writes src/jiyi/models/weights/witness.npz and prints the scores
 
 The sentences are in `scripts/head/{en,zh}.txt` (label, tab, sentence with {slots}), the fillers of the slots in
-`scripts/head/slots.txt`. Each sentence with slots is filled a few times, by a seeded choice: the same files give the same
-weights. Scores are on whole sentence patterns kept aside, five ways.
+`scripts/head/slots.txt`. Each sentence with slots is filled a few times, by a seeded choice: the same files give the
+same weights. Scores are on whole sentence patterns kept aside, five ways.
 """
 
 from __future__ import annotations
@@ -95,12 +95,14 @@ def main() -> None:
         weight, bias = fit(x[~test], y[~test])
         aside[test] = chances(x[test], weight, bias)
     keep, worth = y != 0, 1 - aside[:, 0]
-    print(f"{len(rows)} sentences of {len(set(group))} patterns; keep or leave right: {np.mean((worth > 0.5) == keep):.3f}")
+    print(
+        f"{len(rows)} sentences of {len(set(group))} patterns; keep or leave right: {np.mean((worth > 0.5) == keep):.3f}"
+    )
     for least in (0.5, 0.7, 0.8, 0.9, 0.95):
         told = worth >= least
         print(f"  worth >= {least}: precision {keep[told].mean():.3f} recall {told[keep].mean():.3f}")
-    right = aside[:, 1:].argmax(1) + 1 == y
-    print(f"kind of what is kept: {right[keep].mean():.3f}")
+    same = aside[:, 1:].argmax(1) + 1 == y
+    print(f"kind of what is kept: {same[keep].mean():.3f}")
     weight, bias = fit(x, y)
     TARGET.parent.mkdir(exist_ok=True)
     np.savez(TARGET, weight=weight.astype(np.float16), bias=bias, labels=np.array(LABELS))

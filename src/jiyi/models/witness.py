@@ -1,4 +1,7 @@
-"""The second witness of extraction: a small learned head on the bundled sentence vector (see `scripts/train_head.py`)."""
+"""The second witness of extraction: a small learned head on the bundled sentence vector.
+
+`scripts/train_head.py` makes its weights.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from jiyi.language.normalize import shadow
+from jiyi.language.script import has_han
 from jiyi.policy.tables.attributes import ROWS
 from jiyi.records import Kind
 
@@ -50,16 +52,14 @@ TABLE: Mapping[str, Attribute] = MappingProxyType(
 )
 
 
-def _patterns() -> tuple[tuple[Attribute, re.Pattern[str]], ...]:
-    """One expression per slot: English between word edges, Chinese anywhere."""
-    made = []
-    for row in TABLE.values():
-        en, zh = "|".join(row.words["en"]), "|".join(row.words["zh"])
-        made.append((row, re.compile(rf"(?<![a-z])(?:{en})(?![a-z])|{zh}", re.IGNORECASE)))
-    return tuple(made)
+def _compiled(language: str, build: str) -> tuple[tuple[Attribute, re.Pattern[str]], ...]:
+    made = ((row, "|".join(row.words[language])) for row in TABLE.values())
+    return tuple((row, re.compile(build.format(words))) for row, words in made)
 
 
-_PATTERNS = _patterns()
+_ENGLISH = _compiled("en", r"(?<![a-z])(?:{})(?![a-z])")
+_CHINESE = _compiled("zh", "{}")
+_LATIN = re.compile("[a-z]{2}")
 
 
 def get(name: str | None) -> Attribute | None:
@@ -72,15 +72,15 @@ def named_in(text: str) -> tuple[Attribute, ...]:
 
     Only the first 2,000 characters are read.
     """
-    return _named_in(text[:LONGEST_LOOKED_AT])
+    return _named_in(shadow(text[:LONGEST_LOOKED_AT]))
 
 
 @lru_cache(maxsize=4096)
 def _named_in(text: str) -> tuple[Attribute, ...]:
-    found: list[tuple[int, Attribute]] = []
-    for row, pattern in _PATTERNS:
-        longest = max((len(match.group()) for match in pattern.finditer(text)), default=0)
-        if longest:
-            found.append((longest, row))
-    found.sort(key=lambda pair: -pair[0])
-    return tuple(row for _, row in found)
+    found: dict[str, int] = {}
+    for patterns, spoken in ((_CHINESE, has_han(text)), (_ENGLISH, _LATIN.search(text) is not None)):
+        for row, pattern in patterns if spoken else ():
+            longest = max((len(match.group()) for match in pattern.finditer(text)), default=0)
+            if longest:
+                found[row.name] = max(longest, found.get(row.name, 0))
+    return tuple(TABLE[name] for name in sorted(found, key=lambda name: -found[name]))

@@ -78,8 +78,8 @@ def _without_blocks(text: str) -> str:
     speakers = sum(bool(talk.SPEAKER_LINE.match(line)) for line in lines)
     kept = []
     for line in lines:
-        pasted = talk.QUOTED_LINE.match(line) or talk.LOG_LINE.search(line)
-        pasted = pasted or (speakers >= 2 and talk.SPEAKER_LINE.match(line))
+        pasted = bool(talk.QUOTED_LINE.match(line) or talk.LOG_LINE.search(line))
+        pasted = pasted or (speakers >= 2 and bool(talk.SPEAKER_LINE.match(line)))
         kept.append(" " * len(line) if pasted else line)
     return "\n".join(kept)
 
@@ -147,7 +147,7 @@ def _whole(seen: str, mood: _Mood) -> tuple[str, _Mood]:
         return talk.PLAYED, replace(mood, rest=talk.PLAYED)
     task = talk.QUOTING_TASK.search(seen)
     if task and not talk.STANDING_ORDER.search(seen):
-        opens = talk.COLON.search(seen, task.end()) or talk.COLON.search(seen) or seen.endswith((":", "："))
+        opens = bool(talk.COLON.search(seen)) or seen.endswith((":", "："))
         return talk.TASK, replace(mood, rest=talk.TASK) if opens else mood
     if talk.CREATIVE.search(seen) and not talk.STANDING_ORDER.search(seen):
         return talk.TASK, replace(mood, rest=talk.TASK) if talk.COLON.search(seen) else mood

@@ -77,20 +77,38 @@ ASKED = (
 
 _YOU = re.compile(r"[您你]|\byou(?:r|'re|'ve)?\b")
 _PERSONAL = re.compile(r"忌口|避开|过敏|预算|口味|dietary|allerg|budget")
-_ONE_OFF = re.compile(r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this")
-_LIKES = re.compile(r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})")
-_LIKE_ONE = re.compile(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})")
-_WHAT_LIKE = re.compile(r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})")
+_ONE_OFF = re.compile(
+    r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this"
+)
+_LIKES = re.compile(
+    r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})"
+)
+_LIKE_ONE = re.compile(
+    r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})"
+)
+_WHAT_LIKE = re.compile(
+    r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})"
+)
 _HAVE_SEATS = re.compile(r"您?一般选|习惯|偏好|prefer|usually|like")
-_YES = re.compile(r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$")
-_NO = re.compile(r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)")
-_LEAD = re.compile(r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*")
-_ME_TOO = re.compile(r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$")
+_YES = re.compile(
+    r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$"
+)
+_NO = re.compile(
+    r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)"
+)
+_LEAD = re.compile(
+    r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*"
+)
+_ME_TOO = re.compile(
+    r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$"
+)
 _CHANGE = re.compile(
     r"^(?:那就?|还是|算了|那|actually|ok(?:ay)?|no|then|let's|so|hmm)?[\s,，]*(?:我们)?(?:改成?|改到|换成?|换到|挪到|推迟到|提前到|定在|改为|make (?:it|that)|move (?:it|that) to|change (?:it|that) to|switch (?:it|that) to|push (?:it|that) to|let's (?:make|do|move)(?: it| that)?(?: to| on)?|reschedule (?:it|that)? ?(?:to|for))\s*"
     r"(?P<v>(?:下?个?(?:周|星期|礼拜)[一二三四五六日天末]|明天|后天|[\d一二三四五六七八九十]+[月号日点][^，。吧]{0,10}|(?:上午|下午|晚上)[^，。吧]{0,8}|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[^,.!]{0,20}|tomorrow[^,.!]{0,20}|(?:the )?\d{1,2}(?:st|nd|rd|th)?[^,.!]{0,16}|noon|\d{1,2} ?[ap]m))(?:吧|好了|行吗|instead|then|please|[\s。.!！])*$"
 )
-_DAY = re.compile(r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b")
+_DAY = re.compile(
+    r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b"
+)
 
 
 def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
@@ -107,18 +125,30 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
         return _too(heard, text, heard.answered)
     seen = shadow(text)
     question = shadow(asked)
-    if any(c.left == talk.QUESTION for c in clauses) or not (_YOU.search(question) or _PERSONAL.search(question)) or _ONE_OFF.search(question):
+    if (
+        any(c.left == talk.QUESTION for c in clauses)
+        or not (_YOU.search(question) or _PERSONAL.search(question))
+        or _ONE_OFF.search(question)
+    ):
         return None
     if _NO.search(seen) and (liked := _LIKE_ONE.search(question)) and not _LIKES.search(question) and len(seen) < 20:
         words = (liked["v"] or liked["w"]).strip()
-        return _made(heard, text, words, "我不喜欢{}" if zh_of(heard, text) else "I don't like {}", _taste(question), Kind.PREFERENCE, negated=True)
+        return _made(
+            heard,
+            text,
+            words,
+            "我不喜欢{}" if zh_of(heard, text) else "I don't like {}",
+            _taste(question),
+            Kind.PREFERENCE,
+            negated=True,
+        )
     if _NO.search(seen) and not re.match(r"^(?:不吃|不能吃|不喝)", seen):
         return None
     return _answer(heard, text, seen, question)
 
 
 def _last_question(answered: str) -> str:
-    found = [s for s in sentences(answered[-400:]) if s.rstrip("”\"」』）) ").endswith(("?", "？"))]
+    found = [s for s in sentences(answered[-400:]) if s.rstrip('”"」』）) ').endswith(("?", "？"))]
     return found[-1] if found else ""
 
 
@@ -132,9 +162,21 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     if not words or len(words) > 30 or talk.SMALL.match(seen):
         return None
     if re.search(r"过敏|\ballerg", seen):
-        words = re.sub(r"[，,、 ]*(?:我)?(?:都|会|也|对这些|是)?(?:过敏|allergic|allergies|allergy)[了的]?$", "", words, flags=re.IGNORECASE)
+        words = re.sub(
+            r"[，,、 ]*(?:我)?(?:都|会|也|对这些|是)?(?:过敏|allergic|allergies|allergy)[了的]?$",
+            "",
+            words,
+            flags=re.IGNORECASE,
+        )
         if words:
-            return _made(heard, text, words.removeprefix("对"), "我对{}过敏" if zh else "I'm allergic to {}", "allergy", Kind.FACT)
+            return _made(
+                heard,
+                text,
+                words.removeprefix("对"),
+                "我对{}过敏" if zh else "I'm allergic to {}",
+                "allergy",
+                Kind.FACT,
+            )
     either = _LIKES.search(question)
     if either:
         return _made(heard, text, words, "我喜欢{}" if zh else "I prefer {}", _taste(question), Kind.PREFERENCE)
@@ -161,7 +203,9 @@ def _bare(text: str) -> str:
     return words.rstrip("的啊吧呢哦").strip()
 
 
-def _made(heard: Heard, text: str, words: str, pattern: str, attribute: str, kind: Kind, *, negated: bool = False) -> Candidate:
+def _made(
+    heard: Heard, text: str, words: str, pattern: str, attribute: str, kind: Kind, *, negated: bool = False
+) -> Candidate:
     row = get(attribute)
     if attribute == "age":
         words = re.sub(r"岁|\s*years? old", "", words)
@@ -196,7 +240,7 @@ def _taste(question: str) -> str:
 
 
 def _assent(heard: Heard, text: str, question: str, zh: bool) -> Candidate | None:
-    """"Yes" to "do you like …?"."""
+    """ "Yes" to "do you like …?"."""
     liked = _LIKE_ONE.search(question)
     if liked is None or _LIKES.search(question):
         return None
@@ -205,13 +249,16 @@ def _assent(heard: Heard, text: str, question: str, zh: bool) -> Candidate | Non
 
 
 def _too(heard: Heard, text: str, said: str) -> Candidate | None:
-    """"Me too" after a first-person statement of someone."""
+    """ "Me too" after a first-person statement of someone."""
     match = _ME_TOO.match(shadow(text))
     if match is None or match["v"]:
         return None
     for sentence in reversed(sentences(said[-300:])):
         seen = shadow(sentence)
-        like = re.search(r"^(?:我|i)(?:也|很|最|特别|really|also|love| )*(?:喜欢|爱|like|love|enjoy|hate|讨厌)\s*(?P<v>[^，。,.!！]{1,30})", seen)
+        like = re.search(
+            r"^(?:我|i)(?:也|很|最|特别|really|also|love| )*(?:喜欢|爱|like|love|enjoy|hate|讨厌)\s*(?P<v>[^，。,.!！]{1,30})",
+            seen,
+        )
         if like:
             words = sentence[like.start("v") : like.end("v")]
             bad = re.search(r"讨厌|hate", like.group())
@@ -221,7 +268,7 @@ def _too(heard: Heard, text: str, said: str) -> Candidate | None:
 
 
 def _changed(heard: Heard, text: str) -> Candidate | None:
-    """"Let's make it Friday" after a message that set a day: the old sentence with the new day."""
+    """ "Let's make it Friday" after a message that set a day: the old sentence with the new day."""
     match = _CHANGE.match(shadow(text))
     if match is None or not heard.before:
         return None
@@ -241,5 +288,12 @@ def _changed(heard: Heard, text: str) -> Candidate | None:
     content = re.sub(r"^(?:那|就|嗯|ok|okay)[，,\s]*", "", content, flags=re.IGNORECASE)
     if has_han(content) and not re.search(r"我", content):
         content = "我" + content
-    found = Found(rule="plan/changed", kind=Kind.EVENT, content=content, attribute="plan", value=when, notes=("moved to another time",))
+    found = Found(
+        rule="plan/changed",
+        kind=Kind.EVENT,
+        content=content,
+        attribute="plan",
+        value=when,
+        notes=("moved to another time",),
+    )
     return candidate(found, heard, text, outright=False, corrects=False, source="turn before")

@@ -33,7 +33,9 @@ _NOT_NAMES = frozenset(
 )
 
 
-def candidate(found: Found, heard: Heard, quote: str, *, outright: bool, corrects: bool, source: str = "said") -> Candidate:
+def candidate(
+    found: Found, heard: Heard, quote: str, *, outright: bool, corrects: bool, source: str = "said"
+) -> Candidate:
     """The memory that a finding makes. `quote` is the clause as it was said; `source` how it was completed."""
     dated = found.content
     mentions = _mentions(found, heard)

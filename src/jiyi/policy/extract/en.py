@@ -49,14 +49,22 @@ _KIN_LASTING = re.compile(
 _PROGRESSIVE = re.compile(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
 )
-_KIN_NAME = re.compile(r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])")
+_KIN_NAME = re.compile(
+    r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
+)
 _NEVER_NAMES = frozenset("I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December English French Spanish German Chinese Japanese Korean Italian TV".split())  # fmt: skip
-_PET_NAME = re.compile(r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)")
+_PET_NAME = re.compile(
+    r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)"
+)
 _LOOSE = re.compile(
     r"^(?:not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
 )
-_TALKED_TO = re.compile(r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b")
-_THIS_ONCE = re.compile(r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|again)\b|^[^:]{0,60}:\s*\S")
+_TALKED_TO = re.compile(
+    r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
+)
+_THIS_ONCE = re.compile(
+    r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|again)\b|^[^:]{0,60}:\s*\S"
+)
 
 
 def fillers(clause: Clause) -> int:
@@ -121,7 +129,9 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return found
 
 
-_ONCE_THOUGHT = re.compile(r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps|can't wait|cannot wait|looking forward|hopefully)\b")
+_ONCE_THOUGHT = re.compile(
+    r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps|can't wait|cannot wait|looking forward|hopefully)\b"
+)
 
 
 def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -> tuple[str, str, str]:
@@ -129,7 +139,11 @@ def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -
     if carried is not None and carried.opener in ("I", "we") and _VERB.match(seen):
         opener = carried.opener
         return f"{opener.lower()} {seen}", f"{opener} {text}", SELF if opener == "I" else WE
-    if carried is not None and carried.opener == "I" and re.match(rf"^(?:an?|the) (?:[\w'/-]+ ){{0,4}}?(?:{en.ROLES})\b", seen):
+    if (
+        carried is not None
+        and carried.opener == "I"
+        and re.match(rf"^(?:an?|the) (?:[\w'/-]+ ){{0,4}}?(?:{en.ROLES})\b", seen)
+    ):
         return f"i'm {seen}", f"I'm {text}", SELF
     for pattern, opener in _BARE if first else ():
         if pattern.match(seen) and not _TALKED_TO.search(seen):
@@ -155,11 +169,15 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
         if match and _order_to_assistant(frame, match, seen):
             attribute = frame.attribute or _attribute_of_order(seen)
             value = _value(match, text)
-            return Found(rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7)
+            return Found(
+                rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
+            )
     return None
 
 
-_ORDERS_OF_SELF = frozenset({"-/want_you", "-/not_want", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"})
+_ORDERS_OF_SELF = frozenset(
+    {"-/want_you", "-/not_want", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"}
+)
 _TO_ASSISTANT = re.compile(
     r"\b(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|call|address|be|don't|do not|never|always|stop|assume|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|review|check|send|stick|refer|treat|mention|round|convert|you|your|skip|limit|just|only|end|start|put|make|double-check|prefer|warn)\b"
 )
@@ -180,7 +198,9 @@ def _attribute_of_order(seen: str) -> str:
     return "answer.topic"
 
 
-_TRIM = re.compile(r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$")
+_TRIM = re.compile(
+    r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$"
+)
 
 
 def _value(match: re.Match[str], text: str) -> str | None:
@@ -196,11 +216,24 @@ _I_AM = re.compile(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2}
 
 
 def _named(text: str) -> Found | None:
-    """"I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
+    """ "I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
     match = _I_AM.match(text)
-    if match is None or re.fullmatch(rf"{en.NATIONALITY}|american|german|swiss|dutch|french|greek|buddhist|christian|muslim|hindu|jewish|catholic|sorry|ok|okay", match["v"].lower()):
+    if match is None or re.fullmatch(
+        rf"{en.NATIONALITY}|american|german|swiss|dutch|french|greek|buddhist|christian|muslim|hindu|jewish|catholic|sorry|ok|okay",
+        match["v"].lower(),
+    ):
         return None
-    return Found(rule="name/am", kind=Kind.FACT, content=text, attribute="name", value=match["v"], entities=(match["v"],), relation="is_called", importance=0.9, opener="I")
+    return Found(
+        rule="name/am",
+        kind=Kind.FACT,
+        content=text,
+        attribute="name",
+        value=match["v"],
+        entities=(match["v"],),
+        relation="is_called",
+        importance=0.9,
+        opener="I",
+    )
 
 
 def _own(seen: str, text: str, whose: str) -> Found | str:
@@ -221,7 +254,9 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
 
 
 # Someone else between the user and the statement: "I wrote that my mother is a doctor".
-_ANOTHER = re.compile(rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{_KIN_WORDS}|{_FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)")
+_ANOTHER = re.compile(
+    rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{_KIN_WORDS}|{_FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)"
+)
 _SUBORDINATE = re.compile(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
 _TASTES = frozenset({"-/love", "dislike", "-/prefer"})
 _LASTING_THINGS = re.compile(
@@ -235,21 +270,32 @@ def _passing_thing(match: re.Match[str], text: str) -> bool:
     return bool(re.match(r"(?:all )?(?:the|those|these|this|that)\b", words_)) and not _LASTING_THINGS.match(words_)
 
 
-_UNSURE = re.compile(r"\bprobably should\b|\bi think i'd\b|\bnot sure\b|\b(?:this|that|the) (?:bug|error|function|approach|answer|idea|version|option|one|code|message|second|first|last|other)\b|\bfor this\b")
+_UNSURE = re.compile(
+    r"\bprobably should\b|\bi think i'd\b|\bnot sure\b|\b(?:this|that|the) (?:bug|error|function|approach|answer|idea|version|option|one|code|message|second|first|last|other)\b|\bfor this\b"
+)
 
 
 def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str) -> Found:
     value = _value(match, text)
     groups = match.re.groupindex
     negated = frame.negated or ("n" in groups and match["n"] is not None)
-    entities = [value] if value and frame.relation and frame.relation not in ("is_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in") else []
+    entities = (
+        [value]
+        if value
+        and frame.relation
+        and frame.relation
+        not in ("is_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in")
+        else []
+    )
     named = _PET_NAME.search(text)
     if frame.kind is Kind.RELATIONSHIP and named:
         entities, value = [named["e"]], named["e"]
     slot = frame.attribute or _guess(frame, seen, value)
     relation = frame.relation
     if frame.name.endswith("/as") and value:
-        text = f"I'm {'an' if value[0].lower() in 'aeiou' else 'a'} {value}" if value[0].lower() != "v" else f"I'm {value}"
+        text = (
+            f"I'm {'an' if value[0].lower() in 'aeiou' else 'a'} {value}" if value[0].lower() != "v" else f"I'm {value}"
+        )
     return Found(
         rule=frame.name,
         kind=frame.kind,
@@ -278,7 +324,13 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
 
 def _role_of(words_of: str) -> tuple[str, str]:
     """(attribute, word) of the kin named in a subject."""
-    groups = (("ex", en.EX), ("colleague", en.BOSSES), ("therapist", en.THERAPISTS), ("doctor", en.DOCTORS), ("teacher", en.TEACHERS))
+    groups = (
+        ("ex", en.EX),
+        ("colleague", en.BOSSES),
+        ("therapist", en.THERAPISTS),
+        ("doctor", en.DOCTORS),
+        ("teacher", en.TEACHERS),
+    )
     for slot, group in (*groups, *en.RELATION_OF.items()):
         for word in sorted(group.split(), key=len, reverse=True):
             if re.search(rf"(?:^|[\s-]){re.escape(word)}$", words_of):
@@ -289,7 +341,9 @@ def _role_of(words_of: str) -> tuple[str, str]:
 def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
         return talk.OTHERS
-    if _TODAY.search(seen) and not re.search(r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen):
+    if _TODAY.search(seen) and not re.search(
+        r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen
+    ):
         return talk.PASSING
     if not _KIN_LASTING.search(rest):
         return talk.OTHERS
@@ -331,22 +385,36 @@ def tidy(clause: Clause) -> str:
     return _TRAILING.sub("", clause.text[fillers(clause) :])
 
 
-_STATES = re.compile(r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?|wants?|prefers?|owns?|[a-z]{3,}s)\b|'s\b|'m\b|'re\b|:")
+_STATES = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?|wants?|prefers?|owns?|[a-z]{3,}s)\b|'s\b|'m\b|'re\b|:"
+)
 
 
 def states(clause: Clause) -> bool:
     """Whether a clause that was to be remembered says something, rather than ordering something."""
     said = clause.seen[fillers(clause) :]
-    if re.search(r"\byou(?:r|'re)?\b|\b(?:can|will|should|may) be\b", said) and not re.search(r"\b(?:my|our|i|we)\b|\d", said):
+    if re.search(r"\byou(?:r|'re)?\b|\b(?:can|will|should|may) be\b", said) and not re.search(
+        r"\b(?:my|our|i|we)\b|\d", said
+    ):
         return False  # advice
-    return len(said.split()) >= 3 and bool(_STATES.search(said)) and not re.match(r"^(?:to|when|how|why|what|me|the time)\b", said)
+    return (
+        len(said.split()) >= 3
+        and bool(_STATES.search(said))
+        and not re.match(r"^(?:to|when|how|why|what|me|the time)\b", said)
+    )
 
 
 def as_said(clause: Clause) -> Found:
     """A fact in the words in which the person asked to remember it."""
     named = named_in(clause.seen)
     attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
-    return Found(rule="as said", kind=Kind.FACT, content=tidy(clause), attribute=attribute.name if attribute else None, importance=0.8)
+    return Found(
+        rule="as said",
+        kind=Kind.FACT,
+        content=tidy(clause),
+        attribute=attribute.name if attribute else None,
+        importance=0.8,
+    )
 
 
 _MAY_STAND = re.compile(
@@ -361,4 +429,6 @@ _MAY_STAND = re.compile(
 
 def may_stand(seen: str) -> bool:
     """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
-    return bool(_MAY_STAND.match(seen)) and not re.search(r"\b(?:you|your|this|that|these|those|it|them|so much|lately|recently)\b", seen)
+    return bool(_MAY_STAND.match(seen)) and not re.search(
+        r"\b(?:you|your|this|that|these|those|it|them|so much|lately|recently)\b", seen
+    )

@@ -22,7 +22,9 @@ _KIN = re.compile(
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
-_PRE_KIN = re.compile(r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$")
+_PRE_KIN = re.compile(
+    r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$"
+)
 _OTHER = re.compile(
     rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR, zh.RELATIVES)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
     r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
@@ -31,7 +33,9 @@ _WE = re.compile(
     r"^(?:[^，。我咱]{0,10}?)(?P<s>(?:我们|咱们|我|咱|本)(?:的)?(?:这个|这边|整个)?(?:团队|公司|部门|项目组|小组|组里|组|项目|学校|班|家|工作室|店|厂|实验室|产品|服务|系统|办公室|单位|司)|我们|咱们)"
 )
 _SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
-_SUBJECTLESS_OF = re.compile(r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)")
+_SUBJECTLESS_OF = re.compile(
+    r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)"
+)
 _TODAY = re.compile(words(zh.TODAY))
 _TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
 _KIN_PASSING = re.compile(
@@ -41,10 +45,16 @@ _KIN_LASTING = re.compile(
     r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
     r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
-_KIN_NAME = re.compile(r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)")
+_KIN_NAME = re.compile(
+    r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
+)
 _NOT_NAME = re.compile(r"[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
-_CALLED = re.compile(r"(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)")
-_LOOSE = re.compile(r"^(?:会过敏|一碰就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)")
+_CALLED = re.compile(
+    r"(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
+)
+_LOOSE = re.compile(
+    r"^(?:会过敏|一碰就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
+)
 _TALKED_TO = re.compile(r"帮我|给我|请|麻烦|你|您|点.{0,6}注意|注意|推荐|看看|吧$|别|不用|告诉")
 
 
@@ -82,7 +92,12 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return replace(found, content=found.content.replace(close, text))
 
 
-_REQUEST = re.compile(r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给)")
+_MORE_OF_THEM = re.compile(
+    r"^(?:名字|名|取名|起名|小名|大名)?(?:就|都)?(?:是|叫)|^(?:今年|已经?|快|刚)?[一二三四五六七八九十两\d]+(?:岁|个月)"
+)
+_REQUEST = re.compile(
+    r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给)"
+)
 _DID_NOT = re.compile(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
 _SPACED = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
@@ -102,6 +117,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return _kin(seen, text, words_of, rest)
     if whose == NONE and carried is not None and carried.carries == KIN:
         return _kin_goes_on(seen, text, carried)
+    if whose == NONE and carried is not None and carried.kind is Kind.RELATIONSHIP and _MORE_OF_THEM.match(seen):
+        return talk.NOTHING  # it completes what was said of them
     return _own(clause, seen, text, whose, carried)
 
 
@@ -114,7 +131,9 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
         if match and (frame.stands != "lasting" or clause.lasting):
             attribute = frame.attribute or _attribute_of_order(seen)
             value = _value(match, text)
-            return Found(rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7)
+            return Found(
+                rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
+            )
     return None
 
 
@@ -153,7 +172,20 @@ def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None
 
 _STAYS = re.compile(r"每|从今天|今天起|一直|以后|平时|总是|从来|从小|向来")
 # Relations whose object is a thing or a condition, not a name.
-_NOT_NAMED = frozenset({"allergic_to", "intolerant_of", "takes", "has_condition", "works_as", "pet", "parent_of", "sibling_of", "partner_of", "knows"})
+_NOT_NAMED = frozenset(
+    {
+        "allergic_to",
+        "intolerant_of",
+        "takes",
+        "has_condition",
+        "works_as",
+        "pet",
+        "parent_of",
+        "sibling_of",
+        "partner_of",
+        "knows",
+    }
+)
 # Someone else between the user and the statement: "我写了我妈妈是医生".
 _ANOTHER = re.compile(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
 # What may stand before a statement whose subject is left out.
@@ -210,10 +242,16 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
     opener = carried.opener if carried and carried.opener in ("我", "我们") else "我"
     if found.rule.startswith("-") and found.kind is Kind.FACT:
         return replace(found, opener=opener)
-    if re.match(r"^(?:老家|家里|体重|身高|血型|生日|预算|目标|月薪|工资|手机|电脑|专业|方向|名字|年薪|公司|团队|项目)", seen):
+    if re.match(
+        r"^(?:老家|家里|体重|身高|血型|生日|预算|目标|月薪|工资|手机|电脑|专业|方向|名字|年薪|公司|团队|项目)", seen
+    ):
         if re.match(r"^(?:公司|团队|项目)", seen):
             return replace(found, content=text, opener=opener)
-        return replace(found, content=f"{opener}的{text}" if not re.match(r"^(?:家里|老家)", seen) else f"{opener}{text}", opener=opener)
+        return replace(
+            found,
+            content=f"{opener}的{text}" if not re.match(r"^(?:家里|老家)", seen) else f"{opener}{text}",
+            opener=opener,
+        )
     if _SUBJECTLESS_OF.match(seen) or "我" in seen:
         return replace(found, opener=opener)
     return replace(found, content=opener + text, opener=opener)
@@ -221,7 +259,13 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
 
 def _role_of(words_of: str) -> tuple[str, str]:
     """(attribute, word) of the kin named in a subject."""
-    for group, slot in ((zh.EX, "ex"), (zh.BOSSES, "colleague"), (zh.THERAPISTS, "therapist"), (zh.DOCTORS, "doctor"), (zh.TEACHERS, "teacher")):
+    for group, slot in (
+        (zh.EX, "ex"),
+        (zh.BOSSES, "colleague"),
+        (zh.THERAPISTS, "therapist"),
+        (zh.DOCTORS, "doctor"),
+        (zh.TEACHERS, "teacher"),
+    ):
         for word in sorted(group.split(), key=len, reverse=True):
             if words_of.endswith(word):
                 return slot, word
@@ -250,7 +294,9 @@ def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
         if named and _NOT_NAME.search(named["e"]):
             named = None
     name = named["e"] if named else None
-    if not re.match(r"^(?:其实|因为)?(?:我|俺|咱)", seen) and not seen.startswith(("上", "下", "去年", "明年", "今年", "最近")):
+    if not re.match(r"^(?:其实|因为)?(?:我|俺|咱)", seen) and not seen.startswith(
+        ("上", "下", "去年", "明年", "今年", "最近")
+    ):
         text = "我" + text
     return Found(
         rule=f"{slot}/kin",
@@ -285,7 +331,11 @@ def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
     if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or "我" in seen:
         return carried is not None and carried.kind is Kind.INSTRUCTION and not talk.ASKS.search(seen)
-    if carried is not None and carried.attribute in ("pet", "name", "children", "partner", "friend") and len(seen) <= 12:
+    if (
+        carried is not None
+        and carried.attribute in ("pet", "name", "children", "partner", "friend", "siblings")
+        and len(seen) <= 12
+    ):
         return True
     return bool(_LOOSE.match(seen))
 
@@ -308,10 +358,18 @@ def as_said(clause: Clause) -> Found:
     """A fact in the words in which the person asked to remember it."""
     text = tidy(clause)
     if re.match(r"^(?:请|别|不要|不用|以后|每次|回答|回复)", text):
-        return Found(rule="as said", kind=Kind.INSTRUCTION, content=text, attribute=_attribute_of_order(clause.seen), importance=0.8)
+        return Found(
+            rule="as said",
+            kind=Kind.INSTRUCTION,
+            content=text,
+            attribute=_attribute_of_order(clause.seen),
+            importance=0.8,
+        )
     named = named_in(clause.seen)
     attribute = next((a for a in named if a.kind in (Kind.FACT, Kind.EVENT)), None)
-    return Found(rule="as said", kind=Kind.FACT, content=text, attribute=attribute.name if attribute else None, importance=0.8)
+    return Found(
+        rule="as said", kind=Kind.FACT, content=text, attribute=attribute.name if attribute else None, importance=0.8
+    )
 
 
 _MAY_STAND = re.compile(

@@ -30,16 +30,18 @@ LOG_LINE = re.compile(
     r"|\"[\w.-]+\"\s*:|(?:info|warn|warning|error|debug|user|assistant|system|tool)\s*[:\]|])",
     re.IGNORECASE,
 )
-SPEAKER_LINE = re.compile(r"\s*[^\s:：，。,.!?]{1,12}(?: [^\s:：]{1,12})?(?:\s*[(（\[]?\d{1,2}:\d\d[^:：]{0,8})?\s*[:：]\s*\S")
+SPEAKER_LINE = re.compile(
+    r"\s*[^\s:：，。,.!?]{1,12}(?: [^\s:：]{1,12})?(?:\s*[(（\[]?\d{1,2}:\d\d[^:：]{0,8})?\s*[:：]\s*\S"
+)
 COLON = re.compile(r"[:：](?!//|\d)\s*\S|[“\"「『]|\n")
 QUOTATION = re.compile(r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’")
 FIRST_PERSON = re.compile(r"我|俺|(?<![a-z])(?:i|i'm|i've|i'll|my|we|our|me)(?![a-z])")
 
 # --- tasks whose text is not about the user --------------------------------------------------------------------
 _ZH_TEXT_TASK = (
-    r"翻译(?!的活|工作|家|专业|公司|官|软件|兼职)|译成|润色|改写|改成(?:被动|过去|否定|疑问|文言|一句|英文|中文)|缩写成|扩写|续写|仿写|造句|造个句|病句|语病|修辞"
-    r"|校对|总结(?:一下|下|这|以下|如下|:|：)|概括|概述|提炼|摘要|(?:这|那)(?:句|段|首)(?:话|文字|英文|文章|歌|诗|代码|报错|日志)?"
-    r"|什么意思|啥意思|怎么翻|用(?:英语|英文|日语|法语)(?:怎么)?(?:说|讲)|怎么(?:读|念|断句)|分析(?:一下|下)?(?:这|以下|下面)"
+    r"(?<![做当是搞学教事干接业职会用])(?:翻译|润色|改写|校对|概括|概述|提炼|扩写|仿写|缩写|摘要)(?!的活|工作|家|专业|公司|官|软件|兼职|员|组|部|们|作品|行业|器)|译成|改成(?:被动|过去|否定|疑问|文言|一句|英文|中文|第[一三]人称)|续写|造句|造个句|病句|语病|修辞"
+    r"|总结(?:一下|下|这|以下|如下|:|：)|(?:这|那)(?:句|段|首)(?!时间|日子|关系|感情|路|经历|恋情|婚姻)(?:话|文字|英文|文章|歌|诗|代码|报错|日志)?"
+    r"|什么意思|啥意思|怎么翻|翻成|用(?:英语|英文|日语|法语)(?:怎么)?(?:说|讲)|怎么(?:读|念|断句)|分析(?:一下|下)?(?:这|以下|下面)"
     r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|改(?:一?改|下)?(?:这|语法|错别字)|(?:日记|自我介绍|文章|作文|简历|邮件|短信|评论|对话|文案|朋友圈|书评|影评|周记|检讨|发言稿|留言)(?:是|内容|如下|里|写的?是?)?[:：]"
     r"|引用|原文|歌词|台词"
 )
@@ -136,7 +138,10 @@ _EN_REMEMBER = (
     r"(?:please |also |just |and |can you |could you )*(?:remember(?: this| that|:)|note(?: that| down|:)|make (?:a )?note(?: that| of)?|keep in mind(?: that)?|"
     r"bear in mind(?: that)?|don't forget(?: that)?|for future reference|for the record|take note(?: that)?|save this|store this)"
 )
-OUTRIGHT = _any(rf"(?:^|[，,。;；!！\s：:]){_ZH_REMEMBER}(?!我说|的|吗|没|我吗)", rf"(?:^|[,.;:!]\s*|\band ){_EN_REMEMBER}\b|^remember,? (?:i|i'm|my|we|our)\b")
+OUTRIGHT = _any(
+    rf"(?:^|[，,。;；!！\s：:]){_ZH_REMEMBER}(?!我说|的|吗|没|我吗)",
+    rf"(?:^|[,.;:!]\s*|\band ){_EN_REMEMBER}\b|^remember,? (?:i|i'm|my|we|our)\b",
+)
 ONLY_MARKER = re.compile(
     rf"^(?:(?:对了|另外|还有|顺便说?一?下?|顺便提一下|其实|说真的|说实话|老实说|忘了(?:跟你)?说了?|更正一下|纠正一下|补充一下|{_ZH_REMEMBER}|你(?:记|搞|弄|说|听)错了|不对|错了"
     rf"|btw|by the way|also|actually|fyi|oh|well|so|anyway|just so you know|fun fact|correction|{_EN_REMEMBER}|(?:no,? )?(?:that's|that is) (?:wrong|not right|incorrect)"
@@ -164,8 +169,10 @@ POLITE_ORDER = _any(
 )
 
 # --- cutting clauses further ------------------------------------------------------------------------------------
-ZH_APART = re.compile(r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所以|因为|然后|并且|另外|同时)(?:我|我们|平时|一直))"
-    r"|(?<=[\u4e00-\u9fff]{3})(?=(?:能不能|可不可以|能|可以|适合|应该|要不要|怎么)[^，,]{0,16}(?:吗|么|呢|办|什么)[。?？]?$)")
+ZH_APART = re.compile(
+    r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所以|因为|然后|并且|另外|同时)(?:我|我们|平时|一直))"
+    r"|(?<=[\u4e00-\u9fff]{3})(?=(?:能不能|可不可以|能|可以|适合|应该|要不要|怎么)[^，,]{0,16}(?:吗|么|呢|办|什么)[。?？]?$)"
+)
 # Commas that do not part clauses: "My mentor, Ruth, …", "我量了腰围，现在是96cm", "I weighed myself, it's now 82kg".
 ONE_CLAUSE = _any(
     r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
@@ -173,7 +180,9 @@ ONE_CLAUSE = _any(
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
-ANNOUNCES = re.compile(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
+ANNOUNCES = re.compile(
+    r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+"
+)
 EN_APART = re.compile(
     r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
