@@ -153,7 +153,7 @@ def phrase_hits(body: str, lower: str) -> Iterator[Hit]:
         kind = noun.lastgroup or "password"
         if kind == "code" and "secur" in noun[0].lower() and ON_CARD.search(body, noun.end(), noun.end() + 40):
             kind = "cvv"
-        floor = max(nouns[place - 1].end() if place else 0, noun.start() - REACH)
+        floor = max(_floor(nouns[place - 1]) if place else 0, noun.start() - REACH)
         limit = min(nouns[place + 1].start() if place + 1 < len(nouns) else len(body), noun.end() + REACH)
         yield from _around(body, Place(floor, *noun.span(), limit), kind)
     if any(hint in lower for hint in PAIR_HINTS):
@@ -179,6 +179,11 @@ def _windows(lower: str) -> Iterator[tuple[int, int]]:
         end = stem.end() + MARGIN
     if end >= 0:
         yield max(0, start), end
+
+
+def _floor(noun: re.Match[str]) -> int:
+    """How far back the noun after this one may look: "Pa$$w0rd is my password" has the noun's own look as its secret."""
+    return noun.end() if noun[0].replace(" ", "").isalpha() else noun.start()
 
 
 class Place(NamedTuple):
