@@ -56,7 +56,7 @@ TECHNICAL = _words(
     """
 )
 # After a zh "密码是…" in Han characters: openings of what describes it, so that it is not the password itself.
-ZH_NO_SECRET_WORDS = """
+ZH_DESCRIPTIONS = """
 什么 多少 啥 哪 几 谁 怎 如何 为何 为什么 错 对的 对吗 不 没 无效 无法 无需 无论 无密 必 可 需 要 由 用来 用于 用户
 自 随机 加密 在 从 跟 和 同 与 一样 一个 一种 一串 一组 空 默认 正确 安全 重要 个 很 太 最 旧
 新 老 之前 以前 过期 明文 我 你 他 她 它 咱 大家 公司 家里 孩子 老婆 老公 女儿 儿子 妈妈 爸爸
@@ -69,7 +69,7 @@ ZH_NO_SECRET_WORDS = """
 校验 验证 重置 找回 提示 错误 失败 成功 时间 日期 单独 独立 分开 不同 相同 多余 真的 假的 真 假
 人 东西 办法 方式 手段
 """
-ZH_NO_SECRET = tuple(ZH_NO_SECRET_WORDS.split())
+ZH_NO_SECRET = tuple(ZH_DESCRIPTIONS.split())
 ZH_DESCRIBES = tuple(word for word in ZH_NO_SECRET if len(word) > 1)  # enough before digits
 # What a number after such a word counts, so that it is no secret: "密码8位以上", "12 characters".
 UNITS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import NamedTuple
 
@@ -211,7 +212,7 @@ def _strong(value: str) -> bool:
     plain = value.replace("-", "").replace("'", "").replace("’", "").replace(".", "").replace("/", "")
     if not plain.isalpha():
         return True
-    return any(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False)) and value.isalpha()
+    return any(a.islower() and b.isupper() for a, b in itertools.pairwise(value)) and value.isalpha()
 
 
 def _worthy(value: str) -> bool:
@@ -242,8 +243,7 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
         or NOT_ONE.match(value)
         or lower in TECHNICAL
         or lower in no_secret
-        or ADDRESS.search(value)
-        and not weak
+        or (ADDRESS.search(value) and not weak)
     ):
         return None
     end = start + len(value)
@@ -265,7 +265,7 @@ def _token_at(body: str, at: int, kind: str, weak: bool) -> Found | None:
     ):
         return None
     if _strong(value):
-        return Found(start, _extended(body, end, kind)) if weak and len(value) >= 2 or len(value) >= 4 else None
+        return Found(start, _extended(body, end, kind)) if (weak and len(value) >= 2) or len(value) >= 4 else None
     if not weak or len(value) < 3:
         return None
     return _plain(body, start, end, kind)
@@ -369,7 +369,7 @@ def _random(value: str) -> bool:
     """Long and without structure: not an identifier, a path, a version, a date or a plain number."""
     if len(value) < 12 or NOT_ONE.match(value) or ADDRESS.search(value):
         return False
-    turns = sum(a.islower() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    turns = sum(a.islower() and b.isupper() for a, b in itertools.pairwise(value))
     if len(value) >= 24 and turns >= 4 and any(character.isdigit() for character in value):
         return True
     digits = sum(character.isdigit() for character in value)
