@@ -30,10 +30,6 @@ _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
 _GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
 _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
-_WORDED = {  # attributes that are given too easily -> what their wording is about
-    "residence": frozenset({"residence", "cohabit"}),
-    "employer": frozenset({"employer", "commute"}),
-}
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset(
     [
@@ -153,7 +149,7 @@ def _common_slots(new: Reading, old: Reading) -> frozenset[str]:
 def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """Both fill a slot that holds one value at a time."""
     slots = _common_slots(new, old)
-    if not slots:
+    if not slots or (new.topics ^ old.topics) & {"goal"}:
         return None
     slot = min(slots)
     clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
@@ -164,7 +160,9 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("kin", 0.8, "it holds for one case only")
     sure = bool(new.attribute in slots and new.attribute == old.attribute and not new.subject)
     if sure and new.value and old.value:
-        if not new.changed and similarity < 0.5 and not (_borne_out(new) and _borne_out(old)):
+        if ("worksite" in new.topics) != ("worksite" in old.topics) and slot in ("employer", "job", "residence"):
+            return Verdict("kin", 0.7, "where one works is another thing")
+        if similarity < 0.5 and not new.changed and not (new.worded and old.worded):
             return None
         if _other_matter(new, old):
             return Verdict("kin", 0.7, f"{slot} of two different things")
@@ -181,6 +179,8 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
     if slot == "employer" and cues.JOBLESS.search(new.text) and not old.negative:
         return Verdict("update", 0.85, "out of work")
+    if slot == "deadline" and not new.changed:
+        return None  # another deadline may be that of something else
     if new.ends or (new.negative and not new.so):
         return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
     if _same_things(new, old) or (
@@ -197,12 +197,6 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if new.changed and mine and other and similarity >= NEAR:
         return Verdict("update", 0.7, f"{slot} has changed")
     return None
-
-
-def _borne_out(reading: Reading) -> bool:
-    """False when the wording does not speak of the attribute that was given to it."""
-    expected = _WORDED.get(reading.attribute or "")
-    return expected is None or bool(reading.topics & expected)
 
 
 def _other_matter(new: Reading, old: Reading) -> bool:
@@ -255,7 +249,8 @@ def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if common and not old.past:
         mine, other = _own_words(new, old), _own_words(old, new)
         strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < NEAR
-        if new.moved and not strangers:
+        timed = {kind for kind, _ in old.figures} & _WHEN or old.kind is Kind.EVENT or "plan" in old.topics
+        if new.moved and timed and not strangers and not old.topics & {"budget", "rent", "salary"}:
             return Verdict("update", 0.85, f"the same {min(common)} at another time, or called off")
         elsewhen = figures.clash(new.figures, old.figures) & _WHEN and not new.past and not cues.ALSO.search(new.text)
         if elsewhen and not mine and not other and (similarity >= ALIKE or new.changed):
@@ -280,6 +275,8 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     opposite = [(a, b) for a, b in _common(new.claims, old.claims) if new.claims[a] != old.claims[b]]
     if not opposite or not _one_dimension(new, old):
         return None
+    if similarity < NEAR and all(len(a) == 1 and a not in values.known_concepts() for a, _ in opposite):
+        return None  # one Chinese character in common is chance
     if figures.clash(new.figures, old.figures) & _SETTING and not new.changed:
         return None
     if _denied_when(new.text) - {kind for kind, _ in old.figures}:
@@ -311,7 +308,7 @@ def _listed(reading: Reading) -> bool:
 
 def _one_dimension(new: Reading, old: Reading) -> bool:
     a, b = new.topics, old.topics
-    if (a ^ b) & _EXCLUSIVE:
+    if (a ^ b) & _EXCLUSIVE or ("learn" in a ^ b and "skill" in a ^ b):
         return False
     if ("taste" in a) != ("taste" in b) and not (a | b) & {"food", "drink", "smoke"}:
         return new.negative and new.changed  # who hates running may still run; who stopped running may not like it
@@ -336,7 +333,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if part and _one_use(new, old) and _used(part, new, old):
         return Verdict("update", 0.8, f"another {part} is used now")
     clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
-    if clash and topics and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
+    if clash and (topics or _same_claims(new, old)) and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
     if (
         topics
@@ -352,7 +349,10 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("update", 0.65, f"{', '.join(sorted(topics))}: it is said to be otherwise now")
     if topics & _USUALLY_ONE and similarity >= NEAR and new.so - old.so and old.so - new.so:
         return Verdict("update", 0.7, "it is otherwise now")
-    if new.figures - old.figures and old.figures - new.figures and _same_claims(new, old) and similarity >= CLOSE:
+    kinds = {k for k, _ in new.figures ^ old.figures}
+    comparable = kinds <= {"time", "hour", "minute"} or kinds == {"part"}
+    both = new.figures - old.figures and old.figures - new.figures
+    if both and comparable and _same_claims(new, old) and similarity >= CLOSE:
         return Verdict("update", 0.7, "the same with another amount or time")
     return None
 

@@ -25,6 +25,16 @@ _EVENTS = rows(EVENTS, 1)
 _DIMENSIONS = rows(DIMENSIONS, 2)
 SINGLE_ASPECTS = frozenset(row.keys[0] for row in _ASPECTS if row.keys[1] == "one")
 
+_NOT_ONE = frozenset({"housing"})  # one may own a house and rent a flat: `STATES` says what ends what
+_WORDED = {  # attributes that are given too easily -> what their wording is about
+    "residence": frozenset({"residence", "cohabit"}),
+    "employer": frozenset({"employer", "commute"}),
+    "job": frozenset({"role", "employer", "grade", "worksite"}),
+    "diet.style": frozenset({"food"}),
+    "salary": frozenset({"salary"}),
+    "vehicle.licence": frozenset({"driving"}),
+}
+_WORKSITE = re.compile(r"在[^,，。]{1,8}(?:上班|工作|办公|实习)")
 _POSSESSED = re.compile(
     r"^(?:我们?的)([^,，。是在了有叫换改变]{1,8}?)(?:现在|已经)?(?:是|换成|改成|变成|定在|改到|叫|改名叫|在)"
     rf"|^(?:my|our|the) (?:{whom.ADJECTIVES} )*([a-z][a-z -]{{1,30}}?)(?: now)?"
@@ -51,6 +61,7 @@ class Reading:
     labels: frozenset[str]
     topics: frozenset[str]
     slots: frozenset[str]
+    worded: bool  # the wording speaks of the attribute that was given to it
     claims: Mapping[str, int]
     figures: frozenset[Figure]
     figures_over: frozenset[Figure]
@@ -102,15 +113,22 @@ def _read(
         text = cut
     subject, rank, names, body = whom.subject_of(text)
     topics = frozenset(keys[0] for keys in matching(_ASPECTS, whole))
+    if _WORKSITE.search(text) and values.claims(body).keys() & values.places():
+        topics |= {"worksite"}
     if cues.AT_PLACE.search(text) and values.claims(body).keys() & values.places():
         topics |= {"residence"}
+    events, over_words = frozenset(keys[0] for keys in matching(_EVENTS, text)), values.gone(text)
+    roles = parts(_without(text, over_words))
+    if "residence" in topics and (events or roles) and not cues.LIVES.search(text):
+        topics -= {"residence"}  # a meeting that was moved, a tool that one moved to
     slots = set(topics & SINGLE_ASPECTS)
     slots |= _own_slots(text, subject)
     row = attributes.get(attribute)
     slots = _without_lookalikes(slots, topics, text, subject)
-    if row is not None and row.single and not subject:
+    worded = _worded(attribute, topics)
+    single = row is not None and row.single and not subject and row.name not in _NOT_ONE
+    if row is not None and single and (worded or not (topics or roles or events)):
         slots.add(row.name)
-    over_words = values.gone(text)
     over = frozenset(figure for phrase in over_words for figure in figures.of(phrase))
     return Reading(
         text=text,
@@ -125,14 +143,15 @@ def _read(
         ),
         topics=topics,
         slots=frozenset(slots),
+        worded=worded,
         claims=values.claims(body),
         figures=figures.of(text) - over,
         figures_over=over,
         axes=_axes(text),
         dimensions=_dimensions(text),
-        events=frozenset(keys[0] for keys in matching(_EVENTS, text)),
+        events=events,
         changed=cues.CHANGE.search(whole) is not None,
-        roles=parts(_without(text, over_words)),
+        roles=roles,
         roles_over=parts("\n".join(over_words)),
         moved=cues.MOVED.search(text) is not None,
         past=cues.PAST.search(text) is not None and cues.MOVED.search(text) is None,
@@ -147,6 +166,12 @@ def _without(text: str, phrases: tuple[str, ...]) -> str:
     for phrase in phrases:
         text = text.replace(phrase, " ")
     return text
+
+
+def _worded(attribute: str | None, topics: frozenset[str]) -> bool:
+    """False when the wording does not speak of an attribute that is easily given by mistake."""
+    expected = _WORDED.get(attribute or "")
+    return expected is None or bool(topics & expected)
 
 
 def _axes(text: str) -> Mapping[str, str]:

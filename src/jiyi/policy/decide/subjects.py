@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jiyi.policy import values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
@@ -23,7 +24,8 @@ def one_subject(new: Reading, old: Reading) -> bool:
     if not new.subject or not old.subject:
         return False
     short, long = sorted((new.subject, old.subject), key=len)
-    return long.endswith(" " + short)  # "brother" and "older brother"
+    alike = long.endswith(" " + short)  # "brother" and "older brother" may be one: only when they share something
+    return alike and bool(values.shared(new.so - {short, long}, old.so - {short, long}))
 
 
 def our_child(new: Reading, old: Reading) -> bool:

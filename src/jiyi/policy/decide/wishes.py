@@ -28,6 +28,8 @@ def judge_wishes(new: Reading, old: Reading, similarity: float) -> Verdict | Non
     """The verdict on two wishes; None when one of them is no wish or they share no dimension."""
     mine, other = _grouped(new), _grouped(old)
     common = mine.keys() & other.keys()
+    if not common and mine and other and _wish(new) and _wish(old):
+        return Verdict("kin", 0.7, "wishes about different things")
     if not common or not ((_wish(new) and _wish(old)) or common & _ANYWHERE):
         return None
     if _other_scope(new, old, common):

@@ -8,18 +8,18 @@ ROWS = r"""
 name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
-age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|is|turned|he's|she's) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店|了$)|住了$|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
+age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
-role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
+role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
 blood     | one  | 血型|型血 | blood type
 major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?(?![a-z])
 school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业 | (?<![a-z])(?:kindergarten|primary school|high school(?! teacher)|college|university|graduat(?:ed|es)|studies|studying|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
 weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
-salary    | one  | 工资|月薪|年薪|薪水|收入 | salary|(?<![a-z])(?:earn|paid|wage)s?(?![a-z])
+salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
 rent      | one  | 房租|租金 | (?<![a-z])rent is|(?:my|our|the) rent(?![a-z])
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
@@ -43,11 +43,11 @@ pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
 goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
 team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for|(?<!big )(?<!huge )[a-z0-9]+ fan)(?![a-z]| of)
 taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
-food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet)(?![a-z])
+food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素|清真|生酮|低碳 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet|halal|kosher|keto|gluten|pescatarian|lactose)(?![a-z])
 drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
 smoke     | one  | 烟 | smok|cigarette
 allergy   | many | 过敏 | allerg|intoleran
-learn     | many | 学(?!校|生|历|姐|长|弟|妹|期)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
+learn     | many | 学(?!校|生|历|姐|长|弟|妹|期|会)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
 pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
 own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
 car       | many | 辆|开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
@@ -58,7 +58,9 @@ habit     | many | 每[天周晚早月年]|经常|习惯|通常|一般|坚持|�
 activity  | many | 跑步|健身|瑜伽|游泳|打球|锻炼|散步 | (?<![a-z])(?:run|runs|running|ran|gym|yoga|swim|workout|work out|exercise|jog)(?![a-z])
 overtime  | many | 加班 | overtime|work late
 plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
-skill     | many | 会(?=说|用|写|弹|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled)(?![a-z])
+driving   | many | 驾照|驾驶|开车 | licen[cs]e|(?<![a-z])(?:drive|driving)(?![a-z])
+worksite  | many | (?!) | (?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
+skill     | many | 会(?=[说用写弹开做游骑唱跳打画]|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled|can(?:'t|not)? (?:swim|cook|drive|speak|play|ride|sing|dance|type|code))(?![a-z])
 fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
 server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name)(?= |$)
 """

@@ -355,6 +355,40 @@ high blood pressure, hypertension, 高血压
 asthma, 哮喘
 depression, 抑郁症, 抑郁
 migraine, 偏头痛
+ginger, 姜, 生姜
+duck, 鸭肉, 鸭子
+goose, 鹅
+vinegar, 醋
+pear, 梨
+jujube, 枣
+vitamin, 维生素
+hotel, 酒店
+pub, 酒吧
+cake, 蛋糕
+interview, 面试
+bread, 面包
+right away, 马上
+road, 马路
+inside, 里面
+outside, 外面
+aspect, 方面
+meet, 见面
+face, 面对, 面前
+page, 页面
+interface, 界面
+area, 面积
+factor, 因素, 元素, 要素
+script, 脚本
+daytime, 白天
+white collar, 白领
+bluetooth, 蓝牙
+hacker, 黑客
+red packet, 红包
+gold, 黄金
+fan, 粉丝
+tea table, 茶几
+fireworks, 烟花
+yantai, 烟台
 """
 
 ROWS = PLACES.strip() + OTHERS

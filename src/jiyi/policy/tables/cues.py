@@ -9,7 +9,7 @@ import re
 
 PREFACE = re.compile(
     r"^(?:(?:你|您)?(?:记错|记反|搞错|搞反|弄错|弄反|说错|说反|理解错)了?|我?(?:说错|说反|口误)了?|不对|不是的|错了|更正(?:一下)?|纠正(?:一下)?|其实|对了|哦|嗯|请?记住|补充一下"
-    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|i said that wrong|you mixed (?:that|it|them) up|you're wrong"
+    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|i told you wrong|i said that wrong|you mixed (?:that|it|them) up|you're wrong"
     r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
 )
 CHANGE = re.compile(
@@ -91,4 +91,8 @@ OFF = re.compile(
 
 FORMER = re.compile(
     r"以前|曾经?(?!祖)|过去(?=[住是在喜爱常有用])|从前|小时候|(?<![a-z])(?:used to|formerly|previously|in the past|back then|as a (?:kid|child)|years ago)(?![a-z])"
+)
+
+LIVES = re.compile(
+    r"住|定居|家在|搬家|常驻|新家|(?<![a-z])(?:live[sd]?|living|resid\w+|based in|home is|moved house|relocated?|apartment|flat)(?![a-z])"
 )

@@ -51,7 +51,7 @@ GONE = re.compile(
 # Chinese phrases that carry no thing, wherever they stand; longer ones first within the expression.
 _CUT = """
 我们 咱们 我家的 我家 我的 我 你们 你 您 他们 她们 自己 大家 的 了 吧 呢 啊 呀 嘛 哦 啦
-今年 去年 明年 现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
+回答 回复 答复 今年 去年 明年 现在 目前 如今 最近 近来 已经 刚刚 早就 早已 一直 从来 向来 平时 平常 通常 一般 经常 常常 常年 偶尔 有时候 有时 总是 每次 以后 今后 从今以后 从今
 以前 之前 原来 后来 终于 其实 还是 特别 非常 超级 真的 比较 有点 有些 一点儿 一点 一些 可以 可能 应该 打算 准备 决定 开始 继续 正在 尽量 务必
 记住 记得 麻烦 以及 还有 另外 同时 因为 所以 但是 不过 而且 然后 就是 也是 都是 只是 算是 属于 大概 大约 左右 差不多 最后 最终 定在 定为
 喜欢 喜爱 偏爱 热爱 钟爱 爱好 讨厌 反感 受不了 害怕 不爱 爱吃 爱喝 想要 想吃 吃不了 吃不得 不能吃 不吃 不喝 不太 不再 不要 不能 不让 不用 不会 不想 没有 没再
@@ -77,7 +77,7 @@ like likes liked love loves loved enjoy enjoys prefer prefers hate hates dislike
 use uses used using live lives living lived reside based moved move moving relocated work works working worked employed employer joined join job
 got get gets getting gotten go goes going went gone come came become became make made take took taking start started starting begin began stop stopped
 quit gave give given giving up switched switch switching changed change changing replaced replace called call named name names
-favorite favourite favorites time times what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
+answer answers answering reply replies respond response favorite favourite favorites time times what which who whom where when why how one some all every each other another new old current house home place thing things stuff food
 'm 've 're 's 'd 'll yes ok okay well hey hi hello remember from since until till last next week month year ago today yesterday tomorrow
 bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
 """
