@@ -13,7 +13,7 @@ from typing import Literal
 from jiyi.language.normalize import shadow
 from jiyi.language.script import has_han
 from jiyi.policy.selection import Selection, select
-from jiyi.policy.topic import people
+from jiyi.policy.topic import concepts, people
 
 Scope = Literal["about", "all", "last", "session"]
 LONGEST = 600  # characters; of a longer message only its first and last sentences can be an order
@@ -53,10 +53,10 @@ NOT_ZH = re.compile(
     r"(?:别|不要|不能|不会|不许|千万|没|没有|勿|莫|不可以?|不想|不用|先别|从没|永远不|怎么能|难)(?:再)?(?:给我|把[^，。]{1,12})?(?:忘|删|清空|清除|抹)"
     r"|(?:怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|什么时候|谁)[^，。]{0,16}(?:忘|删|清|抹|记)"
     r"|(?<![把将对跟和给让于])(?:我|他|她|我们|他们|老婆|老公|妈妈|爸爸|孩子|同事|朋友|客户|老板|用户|大家|人家|有人)(?:都|又|总|总是|老是|老|经常|常常|常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早|昨天|今天|刚才|刚刚|不小心|怕|会)*(?:把[^，。]{1,14})?(?:忘|删|清空|不记|没记|记不)"
-    r"|你(?:怎么|是不是|又|居然|竟然|不会|该不会)[^，。]{0,12}(?:忘|删|不记)|如果|要是|假如|假设|万一|翻译|怎么说|写一|歌词|台词|造句|作文"
+    r"|你(?:都|就|已经|又)?忘(?:了|记)[^，。]{0,20}(?:吗|么|？|\?)|你(?:怎么|是不是|又|居然|竟然|不会|该不会)[^，。]{0,12}(?:忘|删|不记)|如果|要是|假如|假设|万一|翻译|怎么说|写一|歌词|台词|造句|作文"
 )
 OPEN_ZH = r"(?:^|[，,：:、 ]|请你?|麻烦你?|拜托|劳驾|帮我|给我|帮忙|你|您|可以|可不可以|能不能|能|可否|希望你|我要你|我想让你|我希望你|想让你|让你|现在|马上|立刻|赶紧|那|那就|就|对了|好|嗯|哦|算了|还是|顺便|先|都|全部|以后|今后|从现在起|所以|另外|还有|然后)"
-FORGET_ZH = r"(?:忘(?:掉|了|记|光|干净|却)?|删(?:掉|除|了|去|光|干净)?|清(?:除|空|掉|理掉|理|干净)|抹(?:掉|去|除)|擦(?:掉|除|去)|移除|去掉|销毁|丢掉|扔掉)(?:掉|了)?"
+FORGET_ZH = r"(?:忘(?:掉|了|记|光|干净|却)?|删(?:掉|除|了|去|光|干净)?|清(?:除|空|掉|理掉|理|干净)|抹(?:掉|去|除)|擦(?:掉|除|去)|移除|去掉|销毁|丢掉|扔掉|重置|清零)(?:掉|了)?"
 OWN_ZH = re.compile(r"(?:关于|有关|我|那|这|之前|以前|刚|上次|昨天|你|跟|和|掉)")
 OUT_OF_ZH = re.compile(
     r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]"
@@ -70,11 +70,11 @@ BA_ZH = re.compile(
 )
 VERB_ZH = re.compile(rf"(?P<open>{OPEN_ZH}){{1,4}}(?P<verb>彻底|永久|完全)?{FORGET_ZH}(?P<x>[^，。！？!?\n]{{0,40}})")
 TOPIC_FIRST_ZH = re.compile(
-    rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
+    rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我[^，。]{1, 10}的(?:事|信息|情况)|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
 )
 KEEP_ZH = r"(?:记(?:着|得|住|录下来|录|下来?|在心里|了)?|存(?:下来?|着|起来)?|保存|保留|留着|留存)"
 STOP_ZH = re.compile(
-    rf"(?P<open>{OPEN_ZH}){{0,4}}(?:别|不要|不用|不必|无需|不准|不许|不需要|停止|勿)(?:再|继续|给我|帮我|去)?(?:把(?P<ba>[^，。！？!?\n]{{1,24}}?))?{KEEP_ZH}(?!错|混|反|漏|仇|恨|账|不)(?P<x>[^，。！？!?\n]{{0,40}})"
+    rf"(?P<open>{OPEN_ZH}){{0,4}}(?:别|不要|不用|不必|无需|不准|不许|不需要|停止|勿|我不(?:希望|想|要|愿意)(?:让)?你)(?:再|继续|给我|帮我|去)?(?:把(?P<ba>[^，。！？!?\n]{{1,24}}?))?{KEEP_ZH}(?!错|混|反|漏|仇|恨|账|不)(?P<x>[^，。！？!?\n]{{0,40}})"
 )
 LAST_ZH = re.compile(
     r"^(?:我?(?:刚才|刚刚|刚|上面|前面|上)(?:那|这)?(?:一)?(?:句话?|条(?:消息)?|段话?|件事|个|些话?)?(?:我?(?:跟你)?(?:说|讲|发|提|聊|告诉你)(?:的|过的)?(?:那?(?:句|些|段)?话|那句|内容|东西|事情?|那条|这些|消息|一切|所有)?)?(?:的(?:话|内容|事|消息|那句))?"
@@ -94,7 +94,7 @@ ASK_ZH = re.compile(
     r"|(?:关于|对于|对)我(?:的)?(?P<y>[^，。！？!?\n]{0,12}?)[，, ]?你(?:都|还|到底|现在|已经)*(?:记得|记住|知道|了解|掌握|记录|记|存|保存)(?:了|着)?(?:些|哪些|多少)?(?:什么|哪些|多少|啥|信息)"
     r"|你(?:都|还|现在)*(?:记得|记住|知道|了解|记|存|保存|记录)(?:了|着)?(?:哪些|什么|多少)(?:些)?(?:关于|有关)我(?:的)?(?P<z>[^，。！？!?\n]{0,12}?)(?:的)?(?:事|信息|东西|内容|资料|记忆|$|[？?。])"
     r"|(?:列出|看看|看一下|显示|展示|告诉我|说说|给我看)(?:一下|下)?(?:你)?(?:都|所有|全部)?(?:关于我的?|记得的?|知道的?|记住的?|存的?|对我的?)(?:关于我的?|我的?)?(?:所有|全部|一切|哪些|什么)?(?:记忆|信息|事|东西|内容|了解|资料)"
-    r"|你(?:的)?(?:记忆|脑子|数据库)里(?:都)?(?:有|存了?|记了?)(?:我的?|关于我的?)?(?:什么|哪些|些什么|多少)|你对我(?:都)?(?:有)?(?:什么|哪些|多少)?(?:了解|印象)(?:多少|什么|哪些)|我(?:都)?(?:跟你|告诉)(?:说)?过?你?(?:我的)?(?:什么|哪些)(?:信息|事)?(?:吗)?[？?]?$"
+    r"|我的(?:信息|事情?|资料|情况|数据)你(?:都|还)*(?:记|存|知道|保存|掌握)(?:了|得|住)*(?:哪些|什么|多少)|你(?:的)?(?:记忆|脑子|数据库)里(?:都)?(?:有|存了?|记了?)(?:我的?|关于我的?)?(?:什么|哪些|些什么|多少)|你对我(?:都)?(?:有)?(?:什么|哪些|多少)?(?:了解|印象)(?:多少|什么|哪些)|你对我(?:都)?有(?:什么|哪些|多少)(?:记忆|了解|印象)|我(?:都)?(?:跟你|告诉)(?:说)?过?你?(?:我的)?(?:什么|哪些)(?:信息|事)?(?:吗)?[？?]?$"
 )
 # ---- English -----------------------------------------------------------------------------------------------------
 OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
@@ -102,7 +102,7 @@ NOT_EN = re.compile(
     r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b"
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
-VERBS_EN = r"(?P<verb>forget|unlearn|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
+VERBS_EN = r"(?P<verb>forget|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
 ORDER_EN = re.compile(
     rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?"
 )
@@ -125,13 +125,13 @@ SESSION_EN = re.compile(
 )
 ALL_EN = re.compile(
     r"^(?:(?:all|everything|anything|whatever|all of it|the lot|all the (?:things|stuff|data|info(?:rmation)?))(?: that)?(?: of)?(?: (?:you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got|ever learned|ever knew)|i(?:'ve)? (?:ever )?(?:told|said to|shared with) you))?(?: so far| already| ever| stored| saved)?(?: (?:about|on|of|regarding) (?:me|us|myself))?"
-    r"|(?:all |everything )?about me|me|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
+    r"|(?:all |everything )?about me|me|all memories|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
     r"|(?:all (?:the )?|any )?(?:data|information|info|facts|details|records|memories) (?:you(?:'ve)? (?:have|got|stored|saved|kept) )?(?:about|on|of) me)(?: (?:please|now|completely|permanently|entirely|for good|and start (?:over|fresh|again)|from (?:your )?(?:memory|database|system|storage)|right now|forever))*$"
 )
 ASK_EN = re.compile(
     r"\bwhat(?:'s| is| all)?(?: (?:exactly|else|things|info(?:rmation)?|facts|data|memories|details))?(?: (?:do|did|have|can|would|are))? you (?:currently |actually |already |really |still )?(?:know|remember|have|recall|store|stored|saved?|learn(?:ed|t)?|got|gathered|kept|keep|remembered|remembering|storing|recorded)(?: (?:on record|stored|saved|in (?:your )?memory|on file))?(?: (?:about|on|of|regarding) (?P<x>me|myself|us|my [a-z' -]{2,40}|our [a-z' -]{2,40}))\b"
     r"|\b(?:tell|show|list|give)(?: me)?(?: me)? (?:everything|all|what|anything|all the (?:things|facts|memories)|a list of (?:everything|what)|the (?:things|facts|memories))(?: that)? you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got)(?: (?:stored|saved))?(?: (?:about|on|of) (?P<y>me|my [a-z' -]{2,40}))?"
-    r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\bwhat have i told you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
+    r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\b(?:which|what) [a-z]{3,12} do you (?:have|keep|store|hold) (?:about|on) me\b|\bdo you (?:know|remember|have|store) (?:anything|something|things|much|any[a-z ]{0,14}) (?:about|on) me\b|\bwhat have i told you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
 )
 LEAD_EN = re.compile(
     r"^(?:(?:all|everything|anything|whatever|what|the (?:stuff|things?|fact|information|info|details|part|bit|memor(?:y|ies))|any(?: of)?|all of|all the|every (?:mention|trace|record)|(?:any |all )?(?:mentions?|traces?|records?|memor(?:y|ies)|details|information|info|data|facts?|notes?)|that|it|of|i|we|you|you've|i've|have|has|had|know|remember|stored|saved|told|said|mentioned|shared|gave|wrote|just|ever|to|you|me|so|far|earlier|before|yesterday|about|regarding|on|concerning|related|relating|is|are|was|my|our|the|this|with)\s+)+"
@@ -149,16 +149,18 @@ def order(text: str) -> Order | None:
     seen = shadow(text).replace("’", "'")
     if len(seen) > LONGEST:
         seen = seen[:EDGE] + "\n" + seen[-EDGE:]
+        text = text[:EDGE] + "\n" + text[-EDGE:]
     if not re.search(
         r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what",
         seen,
     ):
         return None
-    seen = QUOTED.sub(" … ", seen)
-    for sentence in SENTENCE.findall(seen):
-        found = _chinese(sentence.strip()) if has_han(sentence) else None
+    seen = QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
+    for part in SENTENCE.finditer(seen):
+        sentence = part[0].strip()
+        found = _chinese(sentence) if has_han(sentence) else None
         if found is None:
-            found = _english(sentence.strip())
+            found = _english(sentence) or _named(sentence, text[part.start() : part.end()].strip())
         if found is not None:
             return _resolved(found, seen)
     return None
@@ -171,7 +173,8 @@ def _resolved(found: Order, seen: str) -> Order:
     """ "我和女朋友分手了，把她的事都忘掉": the person that a pronoun stands for, if the message names one before it."""
     if not PRONOUN.fullmatch(found.about):
         return found
-    named = [match for person in people() for match in person.called.finditer(seen[: seen.rfind(found.about)])]
+    persons = (*people(), *(concept for concept in concepts() if concept.person))
+    named = [match for person in persons for match in person.called.finditer(seen[: seen.rfind(found.about)])]
     return replace(found, about=max(named, key=lambda match: match.start())[0]) if named else found
 
 
@@ -179,6 +182,8 @@ def _chinese(sentence: str) -> Order | None:
     asked = ASK_ZH.search(sentence)
     if asked is not None and not re.search(r"[忘删清抹别]", sentence):
         topic = _topic_zh(next((part for part in asked.groups() if part), ""))
+        if re.fullmatch(r"(?:刚才|刚刚|之前|以前|上次)?(?:说|提|讲|聊)(?:过|的)?", topic):
+            return None
         return Order(kind="ask", scope="about" if topic else "all", about=topic)
     stop = STOP_ZH.search(sentence)
     if stop is not None and not NOT_STOP_ZH.search(sentence[: stop.start() + 1]):
@@ -205,7 +210,7 @@ def _stopped_zh(sentence: str, stop: re.Match[str]) -> Order | None:
     topic = stop["ba"] or stop["x"]
     if re.fullmatch(r"[了吧啊哦呀呢下来进去\s，。！!]*", stop["x"] or "") and not stop["ba"]:
         before = sentence[: stop.start()].rstrip("，, 你就请也都")
-        topic = before if before else ""
+        topic = re.sub(r"[，, ]?(?:就)?当(?:我|作)?没说过?$", "", before)
         if not topic or LAST_ZH.match(topic):
             return Order(kind="forget", scope="last") if topic or stop["x"] else None
     if re.match(r"得(?!我|这|那|关)|住了吗|账|流水|日记|笔记|单词", topic or ""):
@@ -225,7 +230,7 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
     if SESSION_ZH.search(topic):
         return Order(kind="forget", scope="session")
     if topic and LAST_ZH.match(topic):
-        if not mind and not re.search(r"[说讲话聊]|消息|告诉", topic):
+        if not mind and not re.search(r"[说讲聊]|消息|告诉", topic):
             return None
         idle = topic in ("它", "这个", "那个", "这些", "这事")
         return None if idle and after and not stopped else Order(kind="forget", scope="last")
@@ -233,7 +238,8 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
         return Order(kind="forget", scope="all")
     if not topic:
         return None
-    if mind and after and not OWN_ZH.match(topic) and not _known(topic):
+    asked = re.match(r"(?:请|麻烦|拜托|帮我|给我)", whole) is not None and len(topic) <= 4 and "密码" not in topic
+    if mind and after and not (asked or OWN_ZH.match(topic) or _known(topic)):
         return None
     if not mind and not MEMORY_ZH.search(whole):
         return None
@@ -242,6 +248,9 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
 
 
 def _known(topic: str) -> bool:
+    """Whether a topic without "我的" or "关于" is one: somebody, or a part of one's life."""
+    if any(person.called.match(topic) for person in (*people(), *(c for c in concepts() if c.person))):
+        return True
     return (
         not re.match(r"[带拿做买关说吃喝去来打发交写叫给洗锁充接送看回还付签]", topic)
         and len(topic) >= 2
@@ -293,6 +302,22 @@ def _english(sentence: str) -> Order | None:
     return _scoped_en(match["x"], match["verb"])
 
 
+NAMED_EN = re.compile(
+    r"^(?:please |pls |just |now |ok,? |and )*forget (?P<x>[a-z][a-z'’.-]+(?: [a-z][a-z'’.-]+)?)(?: please)?[.!]*$"
+)
+
+
+def _named(sentence: str, original: str) -> Order | None:
+    """ "Forget Tom." `original` is the sentence as it was written: a name has a capital."""
+    match = NAMED_EN.match(sentence)
+    if match is None or len(original) != len(sentence):
+        return None
+    written = original[match.start("x") : match.end("x")]
+    if not all(word[:1].isupper() for word in written.split()) or original.isupper() or LAST_EN.match(match["x"]):
+        return None
+    return Order(kind="forget", scope="about", about=match["x"])
+
+
 def _kept_en(keep: re.Match[str]) -> Order | None:
     """ "don't remember that", "stop remembering my weight", "don't store what I said about my job"."""
     words = (keep["x"] or "").strip()
@@ -303,11 +328,13 @@ def _kept_en(keep: re.Match[str]) -> Order | None:
         LAST_EN.match(_trimmed_en(words))
         or TOLD_EN.search(words)
         or ABOUT_EN.search(words)
-        or re.match(r"(?:my|any of my|our)\b", words)
+        or re.match(
+            r"(?:(?:a |any |the )?(?:records?|notes?|memor(?:y|ies)) of )?(?:my|any of my|our|where i|what i)\b", words
+        )
     ):
         return None
     if re.match(
-        r"(?:to\b|seeing|saying|when|where|how|going|being|having|if|in mind|track|going|it secret|quiet|calm|me waiting|up\b)",
+        r"(?:to\b|seeing|saying|(?:when|where|how)\b(?! (?:i|my|we)\b)|going|being|having|if|in mind|track|going|it secret|quiet|calm|me waiting|up\b)",
         words,
     ):
         return None
@@ -331,7 +358,7 @@ def _scoped_en(raw: str, verb: str, stopped: bool = False) -> Order | None:
     bare = _trimmed_en(words)
     if LAST_EN.match(bare) or LAST_EN.match(words):
         idle = re.match(r"(?:about )?(?:that|this|it)(?: please| for me)?$", bare) is not None
-        written = not mind and re.search(r"\b(?:wrote|typed)\b", words) is not None
+        written = not mind and not stopped and re.search(r"\b(?:said|told|mentioned|messages?|sent)\b", words) is None
         return None if (idle and not stopped) or written else Order(kind="forget", scope="last")
     if not _of_memory(words, verb):
         return None

@@ -19,24 +19,7 @@ from jiyi.language.traits import ASKS, ENDS_ASKING, NUMBERED, SELF, TIMED
 Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
-# Features that have a second coefficient for Chinese queries: characters and pairs score otherwise than stems do.
-IN_CHINESE = (
-    "words",
-    "words of best",
-    "with previous",
-    "with next",
-    "window",
-    "session of best",
-    "cover",
-    "order",
-    "meaning",
-    "bridge",
-    "bridge of best",
-    "likeness",
-    "length",
-    "user",
-)
-
+HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
@@ -160,16 +143,16 @@ def features(view: View) -> dict[str, Floats]:
         "user, meaning": view.user * np.clip(near[:, middle], 0, 2),
         "speaker, cover": view.speaker * cover,
     }
-    if view.han > 0.3:
-        found |= {f"{name} (zh)": found[name] for name in IN_CHINESE}
     return {name: values.astype(np.float32) for name, values in found.items()}
 
 
-def score(view: View, table: Mapping[str, float]) -> Floats:
-    """The sum of the features by the coefficients of `table`."""
+def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:
+    """The sum of the features by the coefficients of `table`: (for every query, more for a Chinese one)."""
     found = features(view)
     total = np.zeros(len(view.counts), dtype=np.float32)
-    for name, weight in table.items():
-        if name in found:
+    chinese = view.han > HAN_SHARE
+    for name, (always, more) in table.items():
+        weight = always + more if chinese else always
+        if weight:
             total += np.float32(weight) * found[name]
     return total

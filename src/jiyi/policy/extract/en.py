@@ -22,6 +22,8 @@ _KIN = re.compile(
     rf"(?: (?!friend|friends|coworker|colleague|neighbor|neighbour|roommate)[a-z-]+)? (?:{_KIN_WORDS})\b)(?! (?:food|walker|park|bed|toy|collar|sitter|show|house|place|car|phone|hair|birthday|name tag))(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
 )
 _FAR_WORDS = words(en.FAR)
+# "Nora is my sister": a name first, then whose it is.
+_NAMED_KIN = re.compile(rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{_KIN_WORDS}|{_FAR_WORDS}))\b")
 _AND_I = re.compile(r"^,? and i\b")
 _OTHER = re.compile(
     rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|here|here's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
@@ -113,6 +115,10 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return order
     if _ONCE_THOUGHT.search(seen):
         return talk.SUPPOSED
+    if named := _NAMED_KIN.match(text):
+        slot, word = _role_of(named["s"].lower())
+        name = named["e"]
+        return Found(rule=f"{slot}/named", kind=Kind.RELATIONSHIP, content=text, attribute=slot, value=name, entities=(name,), relation=word, importance=0.6, carries=KIN, opener=name)
     whose, words_of, rest = subject(seen)
     if whose == KIN:
         for frame in _OF_KIN:

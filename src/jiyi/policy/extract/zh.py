@@ -18,15 +18,17 @@ _FILLER = re.compile(rf"^(?:(?:{words(zh.FILLERS)})[\s，,：:、—-]*(?!的|�
 _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = re.compile(
-    rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机|电脑|公司))"
+    rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机(?!号)|电脑|公司(?!在|是|叫)))"
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
+# "李梅是我的表姐": a name first, then whose it is.
+_NAMED_KIN = re.compile(rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)")
 _PRE_KIN = re.compile(
     r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$"
 )
 _OTHER = re.compile(
-    rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR, zh.RELATIVES)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
+    rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
     r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
 )
 _WE = re.compile(
@@ -42,15 +44,15 @@ _KIN_PASSING = re.compile(
     r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
 )
 _KIN_LASTING = re.compile(
-    r"^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
+    r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
     r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
 _KIN_NAME = re.compile(
     r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
 )
-_NOT_NAME = re.compile(r"[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
+_NOT_NAME = re.compile(r"生日|过|的|工作|单位|电话|邮箱|[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
 _CALLED = re.compile(
-    r"(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
+    r"(?<!单位)(?<!公司)(?<!学校)(?<!店)(?<!项目)(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
 )
 _LOOSE = re.compile(
     r"^(?:会过敏|一碰就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
@@ -108,6 +110,9 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return order
     if _REQUEST.match(seen):
         return talk.COMMAND
+    if named := _NAMED_KIN.match(seen):
+        slot, word = _role_of(named["s"])
+        return _named_relative(text, named, slot, word)
     whose, words_of, rest = subject(seen)
     if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
         return _kin_goes_on(seen, text, carried, pronoun=True)
@@ -188,6 +193,19 @@ _NOT_NAMED = frozenset(
 )
 # Someone else between the user and the statement: "我写了我妈妈是医生".
 _ANOTHER = re.compile(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
+_MY_OWN = re.compile(
+    r"(?:爱好|兴趣|习惯|口味|最爱|偏好|原则|风格|性格|业余|主要|日常|现在|目前|平时|工作|本职|项目|公司|团队|老家|家|人生|身体|饮食|作息|睡眠|右|左|家里|早餐|早饭|午饭|晚饭|衣服|日程|笔记|代码|这个|那个|小|个人|生活|微信|英文|中文|全|真|第一|母|血|体|收货|目标|长期|短期|今年|明年|下|上|本|最|手机|电脑|车|头发|皮肤|"
+    r"预算|装修|旅行|婚礼|房子|房租|月|年|专业|大学|研究生|本科|毕业|签证|合同|租约|论文|服务器|仓库|域名|邮箱|联系|社保|户口|医保|工资|薪)"
+)
+
+
+def _of_mine(seen: str, start: int) -> bool:
+    """Whether a statement is of some person or thing of the user's ("我的下属喜欢写作") and not of the user."""
+    if not seen.startswith("我的") or start <= 2:
+        return False
+    return not _MY_OWN.match(seen[2:start])
+
+
 # What may stand before a statement whose subject is left out.
 _BEFORE = re.compile(
     r"(?:平时|平常|一般|通常|其实|真的|目前|现在|以前|最近|从小|一直|都|也|还|就|只|主要|经常|总是|已经|刚刚?|才|又|周末|晚上|早上|每天|家里|老家|今年|去年|明年|上个?月|下个?月|上周|下周|昨天|明天|"
@@ -203,7 +221,7 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
         return None
     if whose == NONE and frame.kind is not Kind.STATE and not _BEFORE.fullmatch(seen[: match.start()]):
         return None
-    if frame.kind is not Kind.RELATIONSHIP and _ANOTHER.search(seen[: match.start()]):
+    if frame.kind is not Kind.RELATIONSHIP and (_ANOTHER.search(seen[: match.start()]) or _of_mine(seen, match.start())):
         return None
     groups = match.re.groupindex
     attribute, value = frame.attribute, _value(match, text)
@@ -257,23 +275,43 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
     return replace(found, content=opener + text, opener=opener)
 
 
+_ROLES = {
+    word: slot
+    for slot, group in (
+        *zh.RELATION_OF.items(),
+        ("ex", zh.EX),
+        ("colleague", zh.BOSSES),
+        ("doctor", zh.DOCTORS),
+        ("therapist", zh.THERAPISTS),
+        ("teacher", zh.TEACHERS),
+    )
+    for word in group.split()
+}
+_ROLE_WORDS = sorted(_ROLES, key=len, reverse=True)
+
+
 def _role_of(words_of: str) -> tuple[str, str]:
-    """(attribute, word) of the kin named in a subject."""
-    for group, slot in (
-        (zh.EX, "ex"),
-        (zh.BOSSES, "colleague"),
-        (zh.THERAPISTS, "therapist"),
-        (zh.DOCTORS, "doctor"),
-        (zh.TEACHERS, "teacher"),
-    ):
-        for word in sorted(group.split(), key=len, reverse=True):
-            if words_of.endswith(word):
-                return slot, word
-    for slot, group in zh.RELATION_OF.items():
-        for word in sorted(group.split(), key=len, reverse=True):
-            if words_of.endswith(word):
-                return slot, word
-    return "friend", words_of.removeprefix("我").removeprefix("的")
+    """(attribute, word) of the kin named in a subject: the longest word that it ends with."""
+    for word in _ROLE_WORDS:
+        if words_of.endswith(word):
+            return _ROLES[word], word
+    return "friend", re.sub(r"^(?:我们?|俺|咱们?)的?", "", words_of)
+
+
+def _named_relative(text: str, named: re.Match[str], slot: str, word: str) -> Found:
+    name = text[named.start("e") : named.end("e")]
+    return Found(
+        rule=f"{slot}/named",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name,
+        entities=(name,),
+        relation=word,
+        importance=0.6,
+        carries=KIN,
+        opener=name,
+    )
 
 
 def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
@@ -315,13 +353,18 @@ def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
 def _kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False) -> Found | str:
     if _KIN_PASSING.search(seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
         return talk.OTHERS
-    return replace(carried, content=text if pronoun else f"{carried.opener}{text}", rule="continues")
+    return replace(carried, content=text if pronoun or seen.startswith("其") else f"{carried.opener}{text}", rule="continues")
+
+
+_FAR_FACT = re.compile(
+    r"(?:叫|名叫|名字是)(?!我|醒)[\u4e00-\u9fffA-Za-z]{2,10}|今年[\d一二三四五六七八九十]+岁|生日是|(?:老家|家乡)(?:是|在)|工作是|单位(?:是|叫)|电话(?:号码)?是|手机号(?:码)?是|邮箱(?:地址)?是|身高(?:是)?\d|在[^，。]{2,14}上班|是(?:一?个|一?名|一?位)?[\u4e00-\u9fff]{2,6}(?:人|师|员|医生|护士)$"
+)
+_FAR_PASSING = re.compile(r"说|昨|今天|让|最近|刚|想|要|打算|觉得|问")
 
 
 def _far(seen: str, text: str, words_of: str) -> Found | str:
-    """Acquaintances: only who they are (named, with a role), never their tastes."""
-    match = re.search(r"(?:叫|名叫|名字是)(?!我|醒)(?P<e>[\u4e00-\u9fffA-Za-z]{2,10})", seen)
-    if match and re.match(r"^(?:我|我们|有个)", seen) and not re.search(r"说|昨|今天|让", seen):
+    """Acquaintances: only who they are and how to find them, never their tastes."""
+    if re.match(r"^(?:我|我们|有个)", seen) and _FAR_FACT.search(seen) and not _FAR_PASSING.search(seen):
         slot, word = _role_of(words_of)
         return _relative(text, seen, seen[len(words_of) :], slot, word)
     return talk.OTHERS
