@@ -52,7 +52,7 @@ TASK_EN = re.compile(
 NOT_ZH = re.compile(
     r"(?:别|不要|不能|不会|不许|千万|没|没有|勿|莫|不可以?|不想|不用|先别|从没|永远不|怎么能|难)(?:再)?(?:给我|把[^，。]{1,12})?(?:忘|删|清空|清除|抹)"
     r"|(?:怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|什么时候|谁)[^，。]{0,16}(?:忘|删|清|抹|记)"
-    r"|(?<![把将对跟和给让于])(?:我|他|她|我们|他们|老婆|老公|妈妈|爸爸|孩子|同事|朋友|客户|老板|用户|大家|人家|有人)(?:都|又|总|总是|老是|老|经常|常常|常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早|昨天|今天|刚才|刚刚|不小心|怕|会)*(?:把[^，。]{1,14})?(?:忘|删|清空|不记|没记|记不)"
+    r"|(?<![把将对跟和给让于帮])(?:我|他|她|我们|他们|老婆|老公|妈妈|爸爸|孩子|同事|朋友|客户|老板|用户|大家|人家|有人)(?:都|又|总|总是|老是|老|经常|常常|常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早|昨天|今天|刚才|刚刚|不小心|怕|会)*(?:把[^，。]{1,14})?(?:忘|删|清空|不记|没记|记不)"
     r"|你(?:都|就|已经|又)?忘(?:了|记)[^，。]{0,20}(?:吗|么|？|\?)|你(?:怎么|是不是|又|居然|竟然|不会|该不会)[^，。]{0,12}(?:忘|删|不记)|如果|要是|假如|假设|万一|翻译|怎么说|写一|歌词|台词|造句|作文"
 )
 OPEN_ZH = r"(?:^|[，,：:、 ]|请你?|麻烦你?|拜托|劳驾|帮我|给我|帮忙|你|您|可以|可不可以|能不能|能|可否|希望你|我要你|我想让你|我希望你|想让你|让你|现在|马上|立刻|赶紧|那|那就|就|对了|好|嗯|哦|算了|还是|顺便|先|都|全部|以后|今后|从现在起|所以|另外|还有|然后)"
@@ -151,7 +151,7 @@ def order(text: str) -> Order | None:
         seen = seen[:EDGE] + "\n" + seen[-EDGE:]
         text = text[:EDGE] + "\n" + text[-EDGE:]
     if not re.search(
-        r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what",
+        r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what|about me",
         seen,
     ):
         return None
@@ -175,7 +175,7 @@ def _resolved(found: Order, seen: str) -> Order:
         return found
     persons = (*people(), *(concept for concept in concepts() if concept.person))
     named = [match for person in persons for match in person.called.finditer(seen[: seen.rfind(found.about)])]
-    return replace(found, about=max(named, key=lambda match: match.start())[0]) if named else found
+    return replace(found, about=max(named, key=lambda match: (match.end(), -match.start()))[0]) if named else found
 
 
 def _chinese(sentence: str) -> Order | None:
@@ -186,7 +186,7 @@ def _chinese(sentence: str) -> Order | None:
             return None
         return Order(kind="ask", scope="about" if topic else "all", about=topic)
     stop = STOP_ZH.search(sentence)
-    if stop is not None and not NOT_STOP_ZH.search(sentence[: stop.start() + 1]):
+    if stop is not None and not NOT_STOP_ZH.search(sentence[: stop.start()]):
         found = _stopped_zh(sentence, stop)
         if found is not None:
             return found
@@ -379,7 +379,7 @@ def _of_memory(words: str, verb: str) -> bool:
         return True
     about = ABOUT_EN.search(words) is not None
     if verb in ("forget", "unlearn"):
-        return about or re.search(r"\b(?:my|our)\b|^(?:that )?(?:i|we)\b", words) is not None
+        return about or re.search(r"\b(?:my|our)\b|^(?:that |where |what |who |how |when )?(?:i|we|my)\b", words) is not None
     if verb in ("delete", "erase", "wipe", "purge", "scrub"):
         return re.search(r"\b(?:my|our)\b", words) is not None or (
             about and re.match(r"(?:all|every|any|what|the)", words) is not None
