@@ -29,6 +29,7 @@ _WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
 _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
 _GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
+_NO_VALUE = _GENERIC | {"house"}  # "we moved house" names no place
 _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset(
@@ -167,7 +168,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         if _other_matter(new, old):
             return Verdict("kin", 0.7, f"{slot} of two different things")
         return _by_value(new, old, slot, clash)
-    mine, other = new.so - old.so, old.so - new.so
+    mine, other = new.so - old.so - _NO_VALUE, old.so - new.so - _NO_VALUE
     common = _common(new.so | new.not_so, old.so)
     if new.figures_over & old.figures:
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)

@@ -264,7 +264,8 @@ _ANOTHER = re.compile(
     rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{_KIN_WORDS}|{_FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)"
 )
 _SUBORDINATE = re.compile(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
-_TASTES = frozenset({"-/love", "dislike", "-/prefer"})
+_TASTES = frozenset({"-/love", "dislike", "-/prefer", "-/into", "-/rather"})
+_POINTS = re.compile(r"\b(?:them|this|these|his|her|its|him)\b(?! (?:kind|sort|type))")
 _LASTING_THINGS = re.compile(
     r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
 )
@@ -273,6 +274,8 @@ _LASTING_THINGS = re.compile(
 def _passing_thing(match: re.Match[str], text: str) -> bool:
     """Whether a taste is for something before the eyes ("I love the tattoo") rather than for a kind of thing."""
     words_ = text[match.start("v") : match.end("v")] if match["v"] else ""
+    if _POINTS.search(words_):
+        return True  # points at something said before: it would not stand alone
     return bool(re.match(r"(?:all )?(?:the|those|these|this|that)\b", words_)) and not _LASTING_THINGS.match(words_)
 
 

@@ -13,7 +13,7 @@ FILLERS = (
 )
 
 PARTNER = "wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
-CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids little one teenager triplets"
+CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets"
 PARENTS = "mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
 SIBLINGS = "brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
 GRANDPARENTS = "grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
