@@ -79,13 +79,20 @@ def _tail(body: bytes) -> dict[str, Any]:
 
 
 def _marks(record: MemoryRecord) -> tuple[int, ...]:
-    """What a memory is about: its entities, the people and things of its relations, its tags."""
+    """What a memory is about and rests on: its entities, the people and things of its relations, its tags, and the
+    messages that said it."""
     found = [mark("entity", name) for name in record.entities]
     found += [mark("tag", tag) for tag in record.tags]
     for relation in record.relations:
         found.append(mark("relation", relation.relation))
         found += [mark("entity", name) for name in (relation.subject, relation.object) if name != "user"]
+    found += [said_mark(one.session, one.seq) for one in record.evidence if one.session and one.seq is not None]
     return tuple(dict.fromkeys(found))[:65_535]
+
+
+def said_mark(session: str, seq: int) -> int:
+    """The mark of memories that rest on this message."""
+    return mark("said", f"{session}\0{seq}")
 
 
 def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes:

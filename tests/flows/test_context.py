@@ -144,3 +144,14 @@ async def test_reading_a_context_writes_nothing(memory: AsyncMemory) -> None:
     await session.context("我住哪？", 1000)
     assert await memory.changes("u") == before
     assert len(await session.messages()) == 1
+
+
+async def test_context_leaves_out_a_past_turn_whose_statement_was_replaced(memory: AsyncMemory) -> None:
+    first = memory.session("u", "monday")
+    for text in ("我住在杭州", "我搬到上海了"):
+        await first.add("user", text)
+        await first.add("assistant", "好的。")
+    assert await memory.drain(30)
+    made = await memory.session("u", "tuesday").context("我住在哪里？杭州还是上海？", 4000)
+    assert "上海" in _text(made.messages[:-1])
+    assert "杭州" not in _text(made.messages[:-1])

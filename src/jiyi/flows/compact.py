@@ -11,6 +11,7 @@ from jiyi.errors import ModelReplyInvalid, ModelUnavailable
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf
 from jiyi.policy import fold, state, window
+from jiyi.ports import Completion
 from jiyi.records import Message, Role, SessionRecord, Summary, Turn
 from jiyi.rows import SessionSave
 
@@ -52,12 +53,15 @@ async def summarised(parts: Parts, summary: Summary, leaving: Sequence[Turn]) ->
     count = parts.count
     if parts.model is None:
         return fold.fold(summary, leaving, max_tokens=most, count=count)
+    reply: Completion | None = None
     try:
         reply = await parts.model.complete(
             fold.summary_prompt(summary, leaving), schema=fold.summary_schema(), max_tokens=2 * most
         )
+        parts.spent.answered(reply)
         told = fold.parse_summary(reply.text)
     except (ModelUnavailable, ModelReplyInvalid) as error:
+        parts.spent.fault(answered=reply is not None)
         log.warning("the summary was made by rules: %s", error.code)
         return fold.fold(summary, leaving, max_tokens=most, count=count)
     covered = replace(told, upto=max(turn.last for turn in leaving), folds=summary.folds + 1)

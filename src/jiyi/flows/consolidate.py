@@ -11,12 +11,14 @@ from jiyi import ids
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, sessions
 from jiyi.flows.parts import Parts
+from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.language.normalize import language_of
 from jiyi.models import witness
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
+from jiyi.policy.proposals import Said
 from jiyi.policy.window import turns
 from jiyi.ports import Vectors
 from jiyi.records import Episode, Evidence, Job, Message, Role, SessionRecord, Turn
@@ -33,9 +35,13 @@ class Judged:
 
     job: int
     message: Message
-    extraction: Extraction
+    said: Said
     order: Order | None
-    vectors: Vectors
+    vectors: Vectors  # of what is kept
+
+    @property
+    def extraction(self) -> Extraction:
+        return self.said.extraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +54,7 @@ class Session:
     ended: bool
     judged: tuple[Judged, ...]
     episodes: tuple[ItemRow, ...]
+    advised: str  # what the model had to do with it; "" when it was not asked
 
 
 async def run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
@@ -64,8 +71,9 @@ async def run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
 async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
     user = jobs[0].user
     done = tuple(job.id for job in jobs)
+    adviser = Adviser(parts)
     for _ in range(TRIES):
-        heard = await _hear_all(parts, jobs)
+        heard = await _hear_all(parts, jobs, adviser)
         judged = sorted((one for session in heard for one in session.judged), key=lambda one: one.job)
         try:
             if len(judged) == 1 and judged[0].order is not None:
@@ -112,15 +120,16 @@ def _wish(message: Message) -> Order | None:
     return found if found is not None and found.kind == "forget" else None
 
 
-async def _hear_all(parts: Parts, jobs: Sequence[Job]) -> list[Session]:
+async def _hear_all(parts: Parts, jobs: Sequence[Job], adviser: Adviser) -> list[Session]:
     by_session: dict[str, list[Job]] = {}
     for job in jobs:
         by_session.setdefault(job.session, []).append(job)
-    return [await _hear(parts, session, own) for session, own in by_session.items()]
+    return [await _hear(parts, session, own, adviser) for session, own in by_session.items()]
 
 
-async def _hear(parts: Parts, session: str, jobs: Sequence[Job]) -> Session:
-    """Read what the jobs of a session speak of, judge each user message alone, embed it, and take up its turn."""
+async def _hear(parts: Parts, session: str, jobs: Sequence[Job], adviser: Adviser) -> Session:
+    """Read what the jobs of a session speak of, judge each user message alone, ask the model (where there is one) what
+    was missed in them together, embed what is kept, and take up the turns."""
     user = jobs[0].user
     record = await sessions.record(parts, user, session)
     numbers = {job.seq: job.number for job in jobs if job.kind == CONSOLIDATE}
@@ -130,11 +139,12 @@ async def _hear(parts: Parts, session: str, jobs: Sequence[Job]) -> Session:
     if parts.settings.window.strategy in compact.FOLDING:
         after = min(after, record.summary.upto)  # what may have to be folded is read too
     messages = await sessions.messages(parts, user, session, after=max(0, after))
-    judged = [
+    listened = [
         await _listen(parts, record, messages, place, numbers[one.seq])
         for place, one in enumerate(messages)
         if _speaks(one, due)
     ]
+    judged, advised = await _advised(parts, listened, adviser)
     episodes: tuple[ItemRow, ...] = ()
     if parts.settings.episodes:
         touched = [turn for turn in turns(messages) if any(one.seq in due for one in turn.messages)]
@@ -144,8 +154,9 @@ async def _hear(parts: Parts, session: str, jobs: Sequence[Job]) -> Session:
         messages=messages,
         due=due,
         ended=any(job.kind == "end" for job in jobs),
-        judged=tuple(judged),
+        judged=judged,
         episodes=episodes,
+        advised=advised,
     )
 
 
@@ -161,26 +172,44 @@ async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Messag
     zone = record.zone or parts.settings.zone
     heard = Heard(text=message.content, said_at=message.at, zone=zone, before=before, answered=answered)
     wish = _wish(message)
-    extraction = Extraction() if wish is not None else await _judge(parts, heard)
-    vectors = await parts.embedder.embed([one.content for one in extraction.kept])
-    return Judged(job=job, message=message, extraction=extraction, order=wish, vectors=vectors)
+    said = Said(heard=heard, extraction=Extraction()) if wish is not None else await _judge(parts, heard)
+    vectors = await _embedded(parts, said.extraction)
+    return Judged(job=job, message=message, said=said, order=wish, vectors=vectors)
 
 
-async def _judge(parts: Parts, heard: Heard) -> Extraction:
+async def _embedded(parts: Parts, extraction: Extraction) -> Vectors:
+    return await parts.embedder.embed([one.content for one in extraction.kept])
+
+
+async def _judge(parts: Parts, heard: Heard) -> Said:
     """What is made of a message by patterns, and by the second witness where they are unsure: it only reads the
     bundled embedder's vectors."""
     first = extract(heard)
     doubts = unsure(first) if parts.embedder.name == witness.EMBEDDER else ()
     if not doubts:
-        return first
-    return extract(heard, opinions=witness.opinions(doubts, await parts.embedder.embed(doubts)))
+        return Said(heard=heard, extraction=first)
+    opinions = witness.opinions(doubts, await parts.embedder.embed(doubts))
+    return Said(heard=heard, extraction=extract(heard, opinions=opinions), opinions=opinions)
+
+
+async def _advised(parts: Parts, judged: Sequence[Judged], adviser: Adviser) -> tuple[tuple[Judged, ...], str]:
+    """The messages of a session with the model heard on all of them at once, and what the log shall say of it."""
+    extractions, note = await adviser.hear([one.said for one in judged])
+    changed: list[Judged] = []
+    for one, extraction in zip(judged, extractions, strict=True):
+        if extraction is one.extraction:
+            changed.append(one)
+            continue
+        vectors = await _embedded(parts, extraction)
+        changed.append(replace(one, said=replace(one.said, extraction=extraction), vectors=vectors))
+    return tuple(changed), note
 
 
 async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:
     """A session's turns, state and summary."""
     left = {one.message.seq: one.extraction.left for one in session.judged}
     for row in session.episodes:
-        shelf.record(row, left)
+        shelf.record(row, left, session.advised)
     await compact.compact(parts, shelf, session.record, session.messages, session.due, session.ended)
 
 

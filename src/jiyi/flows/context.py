@@ -16,7 +16,7 @@ from jiyi.indexes.part import Part
 from jiyi.layout import PROTECTED
 from jiyi.policy import fold, guard, window
 from jiyi.policy.assemble import Assembled, Material, assemble
-from jiyi.records import Kind, MemoryRecord, Message, Role, SessionRecord, Status
+from jiyi.records import Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Status
 from jiyi.results import Context, ContextTrace
 from jiyi.trace import Recall
 
@@ -116,8 +116,24 @@ def _folded(parts: Parts, record: SessionRecord, messages: Sequence[Message]) ->
 
 
 async def _recall(parts: Parts, user: str, query: str, messages: Sequence[Message], zone: str) -> Recall:
+    """What is known that answers the query. A past turn whose statement was replaced or taken back since is left
+    out: what is believed now stands against it, and the model would see two truths."""
     before = [one.content for one in messages if one.content and one.content != query]
-    return await parts.recaller.recall(ids.name(user, "user"), query, k=HITS, recent=before[-RECENT:], zone=zone)
+    recent = before[-RECENT:]
+    found = await parts.recaller.recall(ids.name(user, "user"), query, k=HITS, recent=recent, zone=zone)
+    working, _ = await parts.sets.of(user)
+    kept = tuple(hit for hit in found.hits if not _outdated(working.memories, hit.record))
+    return replace(found, hits=kept)
+
+
+def _outdated(part: Part, record: MemoryRecord | Episode) -> bool:
+    """Whether a memory that rests on this turn was superseded or retracted since."""
+    if isinstance(record, MemoryRecord) or not len(part):
+        return False
+    past = (codec.STATUSES.index(Status.SUPERSEDED), codec.STATUSES.index(Status.RETRACTED))
+    status = part.heads.view["status"]
+    seqs = range(record.first, record.last + 1)
+    return any(status[place] in past for seq in seqs for place in part.marked(codec.said_mark(record.session, seq)))
 
 
 async def _standing(parts: Parts, user: str) -> tuple[MemoryRecord, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from jiyi.flows.recall import Recaller
+from jiyi.flows.spent import Spent
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
 from jiyi.ports import ChatModel, Clock, Embedder, Store, Tokenizer
@@ -29,4 +30,5 @@ class Parts:
     clock: Clock
     model: ChatModel | None = None
     owned: tuple[Embedder | ChatModel | Store, ...] = ()
+    spent: Spent = field(default_factory=Spent)  # by the model
     wake: asyncio.Event = field(default_factory=asyncio.Event)

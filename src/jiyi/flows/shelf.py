@@ -150,12 +150,15 @@ class Shelf:
         self._put_again(after, await self._row(before.id))
         self._changes.append(items.entry(action, before.id, why, self._parts.clock(), by, items.patch(before, after)))
 
-    def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]]) -> None:
-        """Put an episode. Its log row says what of the turn was not kept as a memory, and why."""
+    def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]], model: str = "") -> None:
+        """Put an episode. Its log row says what of the turn was not kept as a memory, and why, and what the model had
+        to do with it."""
         episode = codec.episode(row, self._user)
         seqs = range(episode.first, episode.last + 1)
         passed = [[one.quote, one.reason] for seq in seqs for one in left.get(seq, ())]
-        patch = {"left": (None, passed)} if passed else None
+        patch: dict[str, tuple[Any, Any]] = {"left": (None, passed)} if passed else {}
+        if model:
+            patch["model"] = (None, model)
         self._episodes[row.id] = row
         why = "turn kept verbatim"
         self._changes.append(items.entry(Action.RECORD, row.id, why, self._parts.clock(), "consolidate", patch))
