@@ -67,13 +67,13 @@ class WorkerSettings(Group):
 class ForgetSettings(Group):
     """The policy of forgetting. None switches a rule off."""
 
-    event_days: float | None = 90.0  # events not recalled for so long are archived
-    doubtful_days: float | None = 30.0  # low-confidence memories never recalled go
+    event_days: float | None = Field(default=90.0, ge=0)  # events not recalled for so long are archived
+    doubtful_days: float | None = Field(default=30.0, ge=0)  # low-confidence memories never recalled go
     doubtful_below: float = Field(default=0.5, ge=0, le=1)  # the confidence under which a memory is doubtful
-    state_days: float | None = 7.0  # task progress expires
-    confirm_days: float | None = 90.0  # preferences unconfirmed for so long come back as a question
+    state_days: float | None = Field(default=7.0, ge=0)  # task progress expires
+    confirm_days: float | None = Field(default=90.0, ge=0)  # preferences unconfirmed for so long come back as a question
     capacity: int | None = Field(default=None, ge=1)  # current memories per user; the least worth keeping archive
-    episode_days: float | None = None  # retention of verbatim turns
+    episode_days: float | None = Field(default=None, ge=0)  # retention of verbatim turns
     # kind -> days after which age has had half its effect on the ranking; no kind else fades
     half_life_days: dict[str, float] = Field(default_factory=lambda: {"event": 30.0, "state": 2.0})
 
