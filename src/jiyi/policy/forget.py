@@ -119,7 +119,7 @@ def worth(memory: MemoryRecord, now: datetime, settings: ForgetSettings) -> floa
     used = math.log1p(max(0, memory.recall_count)) / 5 + math.log1p(len(memory.evidence)) / 10
     value = memory.importance * memory.confidence + min(used, 0.6) + STANDING.get(memory.kind, 0.0)
     half_life = settings.half_life_days.get(memory.kind.value)
-    if half_life is None:
+    if half_life is None or half_life <= 0:
         return value
     age = max(0.0, (now - _last_touched(memory)) / timedelta(days=1))
     return value * math.pow(0.5, min(age / half_life, 60.0))
