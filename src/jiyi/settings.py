@@ -62,6 +62,7 @@ class WorkerSettings(Group):
     backoff_most_seconds: float = Field(default=300.0, gt=0)  # the longest wait between two tries
     poll_seconds: float = Field(default=1.0, gt=0)  # how often other processes' work is looked for
     batch: int = Field(default=32, ge=1)  # jobs of one user that are taken at a time
+    model_seconds: float = Field(default=60.0, gt=0)  # the longest wait for the model's word on a batch
 
 
 class ForgetSettings(Group):
@@ -71,7 +72,7 @@ class ForgetSettings(Group):
     doubtful_days: float | None = Field(default=30.0, ge=0)  # low-confidence memories never recalled go
     doubtful_below: float = Field(default=0.5, ge=0, le=1)  # the confidence under which a memory is doubtful
     state_days: float | None = Field(default=7.0, ge=0)  # task progress expires
-    confirm_days: float | None = Field(default=90.0, ge=0)  # preferences unconfirmed for so long come back as a question
+    confirm_days: float | None = Field(default=90.0, ge=0)  # an old preference comes back as a question
     capacity: int | None = Field(default=None, ge=1)  # current memories per user; the least worth keeping archive
     episode_days: float | None = Field(default=None, ge=0)  # retention of verbatim turns
     # kind -> days after which age has had half its effect on the ranking; no kind else fades

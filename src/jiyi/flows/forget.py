@@ -12,6 +12,7 @@ from jiyi.flows import items
 from jiyi.flows.erasure import Chosen, Erasure, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
+from jiyi.language import memo
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
 from jiyi.ports import Vectors
@@ -71,7 +72,7 @@ async def forget(
             await parts.store.apply(user, await _write(parts, base, known, erasure, "asked for", "forget"))
         except Conflict:
             continue
-        parts.sets.drop(user)
+        _drop(parts, user)
         return found
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
@@ -176,7 +177,7 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
         write = await _write(parts, base, known, erasure, "the user asked to forget it", "order")
     await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
     if erasure.anything:
-        parts.sets.drop(user)
+        _drop(parts, user)
 
 
 async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> Chosen:
@@ -212,9 +213,15 @@ async def erase(parts: Parts, user: str) -> Erased:
     ids.name(user, "user")
     parts.uses.drop(user)
     report = await parts.store.erase(user)
-    parts.sets.drop(user)
+    _drop(parts, user)
     parts.uses.drop(user)
     return report
+
+
+def _drop(parts: Parts, user: str) -> None:
+    """Nothing of what went may live on in this process: not the working set, not what was worked out of words."""
+    parts.sets.drop(user)
+    memo.clear()
 
 
 # --- by policy --------------------------------------------------------------------------------------------------
@@ -244,7 +251,7 @@ async def _maintain_user(parts: Parts, user: str, at: datetime, dry_run: bool) -
             await parts.store.apply(user, _plan_write(parts, base, known, plan, expired, at))
         except Conflict:
             continue
-        parts.sets.drop(user)
+        _drop(parts, user)
         return found
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from jiyi.language.estimate import CL100K, EITHER, O200K, Weights, estimate
+from jiyi.language.memo import memo
 from jiyi.language.normalize import clean
 from jiyi.ports import Tokenizer
 
@@ -116,9 +117,9 @@ def messages_tokens(messages: Iterable[Mapping[str, Any]], count: Callable[[str]
 
 
 def cached(count: Callable[[str], int], most: int = 8192) -> Callable[[str], int]:
-    """The same counter, which remembers texts of ordinary length: a context counts the same messages again and "
-    "again."""
-    remembered = lru_cache(maxsize=most)(count)
+    """The same counter, which remembers texts of ordinary length: a context counts the same messages again and
+    again."""
+    remembered = memo(most)(count)
 
     def counted(text: str) -> int:
         return remembered(text) if len(text) <= REMEMBERED else count(text)

@@ -6,12 +6,21 @@ function was called with them: `clear` empties all of these memories at once.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-_clearing: list[Callable[[], None]] = []
+
+
+class Remembering(Protocol):
+    """Something that holds words until it is told to forget them."""
+
+    def cache_clear(self) -> None: ...
+
+
+_all: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def memo(most: int) -> Callable[[F], F]:
@@ -19,18 +28,18 @@ def memo(most: int) -> Callable[[F], F]:
 
     def wrap(function: F) -> F:
         remembering = lru_cache(maxsize=most)(function)
-        _clearing.append(remembering.cache_clear)
+        _all.add(remembering)
         return remembering  # type: ignore[return-value]
 
     return wrap
 
 
-def on_clear(empty: Callable[[], None]) -> None:
-    """Call `empty`, too, whenever words are erased."""
-    _clearing.append(empty)
+def held(remembering: Remembering) -> None:
+    """Have `remembering.cache_clear()` called, too, whenever words are erased."""
+    _all.add(remembering)
 
 
 def clear() -> None:
     """Forget everything that was remembered by any of them. What is asked again is worked out again."""
-    for empty in _clearing:
-        empty()
+    for one in list(_all):
+        one.cache_clear()

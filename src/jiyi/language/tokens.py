@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import threading
-from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
 import snowballstemmer
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
 from jiyi.language.script import EMOJI, HAN, HANGUL, KANA
 from jiyi.ports import Hashes
@@ -44,7 +44,7 @@ _stemmer = snowballstemmer.stemmer("english")
 _stemming = threading.Lock()  # the stemmer keeps the word it works on in itself
 
 
-@lru_cache(maxsize=1 << 16)
+@memo(1 << 16)
 def stem(word: str) -> str:
     """The English stem of a lower-case word ("running" -> "run")."""
     if len(word) > 40:
@@ -54,7 +54,7 @@ def stem(word: str) -> str:
     return result
 
 
-@lru_cache(maxsize=1 << 16)
+@memo(1 << 16)
 def _word(token: str) -> tuple[str, ...]:
     """The terms of one folded token that is not Chinese: a word's stem, or an identifier whole and in its parts."""
     if "'" in token or "’" in token:

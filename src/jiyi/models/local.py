@@ -21,8 +21,9 @@ from typing import Any, Literal
 import numpy as np
 
 from jiyi.errors import Closed, ModelUnavailable
-from jiyi.models import blas
+from jiyi.language import memo
 from jiyi.language.passages import clean, pieces
+from jiyi.models import blas
 from jiyi.ports import Vectors
 
 NAME = "use-multilingual-v3/1"  # the model and the way that texts are cut for it
@@ -81,8 +82,13 @@ class LocalEmbedder:
         self._closed = False
         self._fresh_threads()
         _alive.add(self)
+        memo.held(self)
         if load:
             self._executor.submit(self._ready).add_done_callback(_seen)
+
+    def cache_clear(self) -> None:
+        """Forget the queries that were asked."""
+        self._queries.clear()
 
     def _fresh_threads(self) -> None:
         self._lock = threading.Lock()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import shadow
 from jiyi.language.script import has_han
 from jiyi.policy.tables.attributes import ROWS
@@ -75,7 +75,7 @@ def named_in(text: str) -> tuple[Attribute, ...]:
     return _named_in(shadow(text[:LONGEST_LOOKED_AT]))
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _named_in(text: str) -> tuple[Attribute, ...]:
     found: dict[str, int] = {}
     for patterns, spoken in ((_CHINESE, has_han(text)), (_ENGLISH, _LATIN.search(text) is not None)):

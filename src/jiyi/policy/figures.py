@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+
+from jiyi.language.memo import memo
 
 Figure = tuple[str, str]  # (what is measured, how much), e.g. ("money", "50000"), ("weekday", "3")
 
@@ -199,7 +200,7 @@ def without(text: str) -> str:
     return _measure(text)[1]
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _measure(text: str) -> tuple[frozenset[Figure], str]:
     """The figures, and the text with a space where they stood."""
     if not _ANY.search(text):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache
 from typing import Any
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses
 from jiyi.language.script import has_han, language_of
 from jiyi.policy.fold_reading import Reading, read, same_matter, still_open, topic_words, worth
@@ -150,7 +150,7 @@ def _least(summary: Summary) -> Summary:
     return replace(summary, topic="") if summary.topic else replace(summary, goal="")
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _shrunk(item: str) -> str:
     """The item cut to SHORT: the clause that is worth most with what fits beside it, else an ellipsis at the end."""
     most = SHORT if has_han(item) else SHORT_ENGLISH

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses, fold, sentences
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
@@ -170,7 +170,7 @@ def _sort(
         confirmed.append(unit)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def worth(unit: str) -> int:
     """How much a plain statement is worth keeping: decisions, facts with figures, the user's own events."""
     score = 0
@@ -259,7 +259,7 @@ def _distinct(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def _terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 
+from jiyi.language.memo import memo
 from jiyi.language.script import has_han, language_of
 from jiyi.records import Kind, MemoryRecord, Source, Status
 
@@ -111,7 +111,7 @@ _AM_APART = re.compile(
 _AND_I_AM = re.compile(r"\b(and you)\s+am\b", re.IGNORECASE)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def second_person(content: str) -> str:
     """A first-person sentence as one would tell it to the person: 我住在杭州 -> 你住在杭州, "I'm allergic to "
     "shellfish."

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import shadow
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
@@ -101,7 +102,7 @@ GENERIC_EN = frozenset(GENERIC_EN_WORDS.split())
 SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
 
 
-@lru_cache(maxsize=256)
+@memo(256)
 def topics(about: str) -> tuple[Topic, ...]:
     """The topics that an order's words name: "salary and my address" are two."""
     seen = shadow(about).replace("’", "'").strip()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
 from jiyi.language.tokens import stem
 from jiyi.policy import figures
@@ -155,7 +156,7 @@ def gone(text: str) -> tuple[str, ...]:
     return tuple(group for match in GONE.finditer(text) for group in match.groups() if group)
 
 
-@lru_cache(maxsize=4096)
+@memo(4096)
 def claims(text: str) -> Mapping[str, int]:
     """Each thing that the text speaks of -> +1 (it is so) or -1 (it is not, or no more). Pass plain text.
 
@@ -173,7 +174,7 @@ def claims(text: str) -> Mapping[str, int]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def things(text: str) -> tuple[str, ...]:
     """Concepts, stems and chunks that carry meaning, in order. Pass plain text."""
     if not text:

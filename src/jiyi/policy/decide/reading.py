@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from jiyi.language.memo import memo
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide import whom
@@ -103,7 +103,7 @@ def read(given: Candidate | MemoryRecord) -> Reading:
     return reading
 
 
-@lru_cache(maxsize=8192)
+@memo(8192)
 def _read(
     content: str, attribute: str | None, value: str | None, kind: Kind, language: str, protected: bool
 ) -> Reading:
