@@ -249,6 +249,8 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
 
 def _known(topic: str) -> bool:
     """Whether a topic without "我的" or "关于" is one: somebody, or a part of one's life."""
+    if topic.endswith(("这个人", "那个人")):
+        return True
     if any(person.called.match(topic) for person in (*people(), *(c for c in concepts() if c.person))):
         return True
     return (
@@ -363,7 +365,8 @@ def _scoped_en(raw: str, verb: str, stopped: bool = False) -> Order | None:
     if not _of_memory(words, verb):
         return None
     about = ABOUT_EN.search(words)
-    topic = _topic_en(about["x"] if about is not None else words)
+    head = _topic_en(words[: about.start()]) if about is not None else ""
+    topic = " ".join(part for part in (head, _topic_en(about["x"] if about is not None else words)) if part)
     if not topic:
         whole = about is not None and re.match(r"(?:me|us|myself)$", _trimmed_en(about["x"])) is not None
         return Order(kind="forget", scope="all") if whole else None
@@ -379,9 +382,12 @@ def _of_memory(words: str, verb: str) -> bool:
         return True
     about = ABOUT_EN.search(words) is not None
     if verb in ("forget", "unlearn"):
-        return about or re.search(r"\b(?:my|our)\b|^(?:that |where |what |who |how |when )?(?:i|we|my)\b", words) is not None
+        return (
+            about
+            or re.search(r"\b(?:my|our)\b|^(?:that |where |what |who |how |when )?(?:i|we|my)\b", words) is not None
+        )
     if verb in ("delete", "erase", "wipe", "purge", "scrub"):
-        return re.search(r"\b(?:my|our)\b", words) is not None or (
+        return re.search(r"\b(?:my|our)\b|^(?:what|which|where|who|how|when)\b.*\b(?:i|we)\b", words) is not None or (
             about and re.match(r"(?:all|every|any|what|the)", words) is not None
         )
     return about and re.match(r"(?:all|every|any|what|the info)", words) is not None

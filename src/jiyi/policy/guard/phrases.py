@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from jiyi.policy.guard.hits import Hit
@@ -62,21 +63,22 @@ CLOSE = re.compile(
     (?:\s{1,2}(?:for|to|of|on|at|in)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
     \s{0,3}
     (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
-      | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:now\ |currently\ |still\ |just\ |simply\ |always\ |actually\ )?(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
+      | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:(?:now|currently|still|just|simply|always|actually|literally|basically|like|uh+|um+|er+|only|really|all)[,.]{0,3}\ ){0,2}(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
       | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | from\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | [→➡⇒👉]\s? | \|\s? )
     \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 # A looser link, for secrets that show by themselves (with digits or signs in them).
+NOT_LOOSE = re.compile(
+    r"\s{0,2}(?:reset|policy|manager|field|hint|strength|rules?|requirements?|expire|expir|must|should|has\sto|needs?"
+    r"|length|generator|protect|page|form|screen|prompt|box|locker)\b"
+    r"|锁|学|本|箱|柜|强度|长度|框|栏|输入|管理|保护|找回|重置|错误|不对|不正确|策略|规则|要求|提示|泄露|字段|至少|最少|不能|不少于|必须|应该|需要|为空|位数|格式|机制|有效期|被盗",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"[^.!?;\n。！？；]{0,64}")
 LOOSE = re.compile(
-    r"""
-    (?!\s{0,2}(?:reset|policy|manager|field|hint|strength|rules?|requirements?|expire|expir|must|should|has\ to|needs?|length|generator|protect|page|form|screen|prompt|box|locker)\b)
-    (?!锁|学|本|箱|柜|强度|长度|框|栏|输入|管理|保护|找回|重置|错误|不对|不正确|策略|规则|要求|提示|泄露|字段|至少|最少|不能|不少于|必须|应该|需要|为空|位数|格式|机制|有效期|被盗)
-    [^.!?;\n。！？；]{0,48}?
-    (?: 是 | 为 | 改成了?|换成了?|设成了?|设置?为了? | [:=] | (?<![a-z])(?:is|are|was|to)\s | ['’]s\s )\s{0,3}
-    """,
-    re.VERBOSE | re.IGNORECASE,
+    r"(?:是|为|改成了?|换成了?|设成了?|设置?为了?|[:=]|(?<![a-z])(?:is|are|was|to)\s|['’]s\s)\s{0,3}", re.IGNORECASE
 )
 LATER = re.compile(
     r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s|still\s|just\s)?"
@@ -220,14 +222,26 @@ def _after(body: str, noun: Place, kind: str) -> Found | None:
     found = value_at(body, end, kind, linked=False)
     if found is not None or kind == "key":
         return found
-    for pattern in (LOOSE, LATER):
-        link = pattern.match(body, end, noun.limit)
-        if link is not None:
-            found = strong_at(body, link.end(), kind)
-            if found is not None:
-                return found
+    found = _loosely(body, noun, kind)
+    if found is not None:
+        return found
+    later = LATER.match(body, end, noun.limit)
+    if later is not None and (found := strong_at(body, later.end(), kind)) is not None:
+        return found
     asked = ASKED.match(body, end)
     return strong_at(body, asked.end(), kind) if asked is not None else None
+
+
+def _loosely(body: str, noun: Place, kind: str) -> Found | None:
+    """A secret later in the clause: "my password is basically my dog's name: Rufus2012"."""
+    clause = CLAUSE.match(body, noun.end, noun.limit)
+    if clause is None or NOT_LOOSE.match(body, noun.end):
+        return None
+    for link in islice(LOOSE.finditer(body, *clause.span()), 3):
+        found = strong_at(body, link.end(), kind)
+        if found is not None:
+            return found
+    return None
 
 
 def _introduced(body: str, noun: Place, kind: str) -> Found | None:
