@@ -91,52 +91,61 @@ def raw(heard: Heard) -> tuple[Candidate, ...]:
 
 
 def run(case: dict[str, Any], vectors: Vectors, *, without_extractor: bool = False) -> Judged:
-    """Play a case through, each statement in a session of its own, days apart."""
-    known: dict[str, MemoryRecord] = {}
-    log = []
-    before = ""
+    """Play a case through, each statement in a session of its own, days apart.
+
+    What was left but revises something known comes after what was extracted.
+    """
+    player = Player(vectors)
     for place, text in enumerate((case["first"], case["second"], *case.get("more", ()))):
-        now = START + timedelta(days=3 * place)
-        heard = Heard(text=text, said_at=now, zone="Asia/Shanghai", before=before)
-        candidates = raw(heard) if without_extractor else _heard(heard, known, vectors)
-        for number, candidate in enumerate(candidates):
-            near = _near(candidate.content, known, vectors)
+        heard = Heard(text=text, said_at=START + timedelta(days=3 * place), zone="Asia/Shanghai")
+        before = len(player.log)
+        if without_extractor:
+            player.settle_all(raw(heard), heard)
+        else:
+            extraction = extract(heard)
+            player.settle_all(extraction.kept, heard)
+            for bare in loose_ends(extraction, heard):
+                candidate = revision(bare, player.near(bare.content))
+                player.settle_all((candidate,) if candidate else (), heard)
+        if len(player.log) == before:
+            player.log.append(f"{text!r} -> nothing extracted")
+    return _judge(case, tuple(player.known.values()), tuple(player.log))
+
+
+class Player:
+    """What is known in the course of a case."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        self._vectors = vectors
+        self.known: dict[str, MemoryRecord] = {}
+        self.log: list[str] = []
+
+    def near(self, text: str) -> list[Neighbour]:
+        similarity = self._vectors.similarity
+        return [Neighbour(record=one, similarity=similarity(text, one.content)) for one in self.known.values()]
+
+    def settle_all(self, candidates: Sequence[Candidate], heard: Heard) -> None:
+        for candidate in candidates:
+            near = self.near(candidate.content)
             neighbours = [one for one in near if worth_comparing(candidate, one.record, one.similarity)]
-            decision = decide(candidate, neighbours, now)
+            decision = decide(candidate, neighbours, heard.said_at)
+            number = len(self.log)
             outcome = carry_out(
                 decision,
                 neighbours,
-                evidence=Evidence(quote=candidate.quote, at=now, session=str(place), seq=number),
+                evidence=Evidence(quote=candidate.quote, at=heard.said_at, session=heard.text, seq=number),
                 user="u",
-                now=now,
-                new_id=f"{place}.{number}",
+                now=heard.said_at,
+                new_id=str(number),
             )
             made = (*outcome.changed, *((outcome.added,) if outcome.added else ()))
-            known.update((record.id, record) for record in made)
-            log.append(
+            self.known.update((record.id, record) for record in made)
+            self.log.append(
                 f"{candidate.content!r} [{candidate.kind} {candidate.attribute}={candidate.value!r}"
                 f"{' ends' * candidate.ends}{' corrects' * candidate.corrects}{' negated' * candidate.negated} "
                 f"{candidate.confidence:.2f}] -> {decision.action} {','.join(decision.targets)}: {decision.reason}"
                 f" (near {', '.join(f'{n.similarity:.2f}' for n in neighbours)})"
             )
-        if not candidates:
-            log.append(f"{text!r} -> nothing extracted")
-    return _judge(case, tuple(known.values()), tuple(log))
-
-
-def _near(text: str, known: dict[str, MemoryRecord], vectors: Vectors) -> list[Neighbour]:
-    return [Neighbour(record=one, similarity=vectors.similarity(text, one.content)) for one in known.values()]
-
-
-def _heard(heard: Heard, known: dict[str, MemoryRecord], vectors: Vectors) -> tuple[Candidate, ...]:
-    """What is extracted, and what was left but revises something known."""
-    extraction = extract(heard)
-    revised = [
-        candidate
-        for bare in loose_ends(extraction, heard)
-        if (candidate := revision(bare, _near(bare.content, known, vectors)))
-    ]
-    return (*extraction.kept, *revised)
 
 
 def _judge(case: dict[str, Any], memories: tuple[MemoryRecord, ...], log: tuple[str, ...]) -> Judged:

@@ -68,15 +68,20 @@ def carry_out(
     added = _memory(decision, now, new_id, user, evidence)
     if decision.action in ("add", "supplement", "review"):
         action = Action.SUPPLEMENT if decision.action == "supplement" else Action.ADD
-        return Outcome(added=added, changes=(ChangeDraft(action=action, ref=new_id, why=decision.reason),))
+        return Outcome(added=added, changes=(ChangeDraft(action=action, ref=new_id, why=_why_added(decision)),))
     ends = _retracted if decision.action == "retract" else _superseded
-    changed, changes = [], [ChangeDraft(action=Action.ADD, ref=new_id, why=decision.reason)]
+    changed, changes = [], [ChangeDraft(action=Action.ADD, ref=new_id, why=_why_added(decision))]
     for record in found:
         patch = ends(record, added, now)
         changed.append(replace(record, **patch))
         action = Action.RETRACT if decision.action == "retract" else Action.SUPERSEDE
         changes.append(ChangeDraft(action=action, ref=record.id, why=decision.reason, patch=_pairs(record, patch)))
     return Outcome(added=added, changed=tuple(changed), changes=tuple(changes))
+
+
+def _why_added(decision: Decision) -> str:
+    """What was decided, and which witness saw it at all."""
+    return "; ".join(filter(None, (decision.reason, decision.candidate.reason)))
 
 
 def _memory(decision: Decision, now: datetime, new_id: str, user: str, evidence: Evidence) -> MemoryRecord:

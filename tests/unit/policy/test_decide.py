@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from deciding import NOW, beside, candidate, memory
+from jiyi.policy import attributes
 from jiyi.policy.candidate import Extraction, Heard, Left
-from jiyi.policy.decide import Neighbour, decide, decide_all, loose_ends, revision
+from jiyi.policy.decide import Neighbour, decide, decide_all, kindred, loose_ends, revision
 from jiyi.policy.tables import talk
 from jiyi.records import Kind, Status
 
@@ -205,3 +208,32 @@ def test_revision_makes_nothing_when_the_clause_is_not_about_the_user() -> None:
     heard = Heard(text="把这段改成Go", said_at=NOW)
     for bare in loose_ends(left(("把这段改成Go", talk.NOTHING)), heard):
         assert revision(bare, [Neighbour(record=memory("我主要写Java"), similarity=0.5)]) is None
+
+
+def test_kindred_names_only_known_attributes_when_asked() -> None:
+    for name in attributes.TABLE:
+        assert name in kindred(name)
+        assert set(kindred(name)) <= attributes.TABLE.keys()
+
+
+def test_revision_joins_what_goes_on_when_the_first_clause_was_kept() -> None:
+    heard = Heard(text="我升职了，现在是部门总监", said_at=NOW)
+    kept = candidate("我升职了。", attribute="job", value="升职")
+    kept = replace(kept, quote="我升职了")
+    made = Extraction(kept=(kept,), left=(Left(quote="现在是部门总监", reason=talk.NOTHING),))
+    (bare,) = loose_ends(made, heard)
+    assert bare.content == "我升职了，现在是部门总监"
+    found = revision(bare, [Neighbour(record=memory("我升职了。", attribute="job"), similarity=0.9)])
+    assert found is not None
+
+
+def test_decide_keeps_both_when_one_speaks_of_the_past() -> None:
+    old = memory("I live in Perth.", attribute="residence", value="Perth")
+    decision, _ = beside(candidate("I used to live in Hobart.", attribute="residence", value="Hobart", ends=True), old)
+    assert decision.action in ("add", "supplement")
+
+
+def test_decide_ends_nothing_when_the_wording_does_not_bear_the_attribute_out() -> None:
+    old = memory("我住在宁波", attribute="residence", value="宁波")
+    decision, _ = beside(candidate("我在学钢琴", attribute="residence", value="学钢琴"), old)
+    assert decision.action in ("add", "supplement")

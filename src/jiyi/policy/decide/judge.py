@@ -71,6 +71,8 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     """What the new sentence means for the old one."""
     if new.text.strip(" .。!！") == old.text.strip(" .。!！"):
         return Verdict("same", 1.0, "said in the same words")
+    if begins_with(new.text, old.text):
+        return Verdict("update", 0.9, "the same sentence, completed")
     gone = animal_gone(new, old)
     if gone:
         return gone
@@ -130,6 +132,12 @@ def _states(new: Reading, old: Reading, similarity: float) -> Verdict | None:
                 "update", 0.9, f"{axis}: {old.axes[axis].rstrip('*')} has become {new.axes[axis].rstrip('*')}"
             )
     return None
+
+
+def begins_with(text: str, earlier: str) -> bool:
+    """True when a sentence is an earlier one with one more clause: nothing of the earlier is lost."""
+    earlier = earlier.rstrip(" .。!！")
+    return bool(earlier) and text.startswith(earlier) and text[len(earlier) :].lstrip()[:1] in (",", "，")
 
 
 def _common(first: Iterable[str], second: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
-from jiyi.policy.decide.judge import judge
+from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, read
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind, Source, Status
 
 _GAP = re.compile(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+_OTHERS = re.compile(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
@@ -38,13 +39,31 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
         start = heard.text.find(left.quote, end)
         if start < 0 or left.reason not in (talk.NOTHING, talk.OTHERS):
             continue
-        together = bool(joined) and joined[-1][2] == left.reason and _GAP.fullmatch(heard.text[end:start])
+        near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None
+        together = near and (joined[-1][2] == left.reason or cues.GOES_ON.match(values.plain(left.quote)) is not None)
         end = start + len(left.quote)
         if together:
-            joined[-1] = (joined[-1][0], end, left.reason)
+            joined[-1] = (joined[-1][0], end, joined[-1][2])
         else:
             joined.append((start, end, left.reason))
-    return tuple(_bare(heard.text, *place) for place in joined if _tells_change(heard.text[place[0] : place[1]]))
+    bare = (_completed(extraction, heard.text, *place) or _bare(heard.text, *place) for place in joined)
+    return tuple(one for one in bare if _tells_change(one.content))
+
+
+def _completed(extraction: Extraction, text: str, start: int, end: int, reason: str) -> Candidate | None:
+    """What goes on from a clause that was kept ("I got promoted" - "now I lead the team"): both as one sentence."""
+    quote = text[start:end].strip()
+    if not cues.GOES_ON.match(values.plain(quote)) or _OTHERS.search(quote.lower()):
+        return None
+    for kept in extraction.kept:
+        place = text.find(kept.quote)
+        gap = text[place + len(kept.quote) : start]
+        if place >= 0 and place + len(kept.quote) <= start and _GAP.fullmatch(gap):
+            mark = "，" if has_han(kept.content) else ", "
+            content = f"{kept.content.rstrip('.。!！')}{mark}{quote}"
+            whole = text[place:end].strip()
+            return Candidate(kind=kept.kind, content=content, quote=whole, language=language_of(content), reason=reason)
+    return None
 
 
 def _tells_change(quote: str) -> bool:
@@ -104,7 +123,7 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
 
 def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     """Whether the clause is about the user, the same relation as the memory, or the same event."""
-    if new.moved and new.events & old.events:
+    if (new.moved and new.events & old.events) or begins_with(new.text, old.text) or old.kind is Kind.INSTRUCTION:
         return True
     if reason == talk.OTHERS or new.subject:
         return bool(new.subject) and new.subject == old.subject

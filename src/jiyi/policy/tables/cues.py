@@ -96,3 +96,8 @@ FORMER = re.compile(
 LIVES = re.compile(
     r"住|定居|家在|搬家|常驻|新家|(?<![a-z])(?:live[sd]?|living|resid\w+|based in|home is|moved house|relocated?|apartment|flat)(?![a-z])"
 )
+
+# A clause that goes on from one that told an end or a change, with what is so instead.
+GOES_ON = re.compile(
+    r"(?:我)?(?:现在|目前|如今|改|换|转|准备|打算|以后|用|就用|还是用|开始|是)|(?:and |so )?(?:now|use|write|just|instead|i'm|i am|it's|we're|switched)(?![a-z])"
+)
