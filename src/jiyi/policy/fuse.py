@@ -14,28 +14,16 @@ def saturated(words: Floats) -> Floats:
     return made
 
 
-def memory_scores(words: Floats, meaning: Floats, slot: Floats, named: Floats) -> Floats:
-    """How well memories answer. `words` BM25, `meaning` cosine, `slot` 1 where the attribute that is asked for is
-    filled, `named` 1 where a person or thing of the query is spoken of."""
-    near = np.clip((meaning - np.float32(0.1)) / np.float32(0.7), 0, 1)
-    raw = 0.62 * near + 0.5 * saturated(words) + 0.35 * slot + 0.15 * named
-    made: Floats = np.clip(1 - np.exp(-1.4 * raw), 0, 1).astype(np.float32)
+def cover(words: Floats, ceiling: float) -> Floats:
+    """How much of the query's words an item has, by their rarity: 0-1."""
+    made: Floats = np.minimum(words * np.float32(1.6 / max(ceiling, 1e-6)), 1)
     return made
 
 
-def episode_scores(
-    words: Floats, meaning: Floats, before: Floats, after: Floats, session: Floats, role: NDArray[np.uint8]
-) -> Floats:
-    """How well parts of past turns answer: their own words and meaning, their neighbours' words, their session's,
-    and who spoke (the user's own words count a little more)."""
+def memory_scores(words: Floats, covered: Floats, meaning: Floats, slot: Floats, named: Floats) -> Floats:
+    """How well memories answer. `words` BM25, `covered` the share of the query's words, `meaning` cosine, `slot` 1
+    where the attribute that is asked for is filled, `named` 1 where a person or thing of the query is spoken of."""
     near = np.clip((meaning - np.float32(0.1)) / np.float32(0.7), 0, 1)
-    raw = (
-        saturated(words)
-        + 0.6 * near
-        + 0.35 * saturated(before)
-        + 0.15 * saturated(after)
-        + 0.4 * saturated(session)
-        + 0.1 * (role == 0)
-    )
-    made: Floats = np.clip(1 - np.exp(-0.7 * raw), 0, 1).astype(np.float32)
+    raw = 0.62 * near + 0.3 * saturated(words) + 0.25 * covered + 0.35 * slot + 0.15 * named
+    made: Floats = np.clip(1 - np.exp(-1.4 * raw), 0, 1).astype(np.float32)
     return made

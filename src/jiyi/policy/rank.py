@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.language.traits import ASKS, ENDS_ASKING, NUMBERED, SELF, TIMED
+from jiyi.policy.coefficients import OFFSET, SLOPE
 
 Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
@@ -44,6 +46,7 @@ class View:
     likeness: Floats  # cosine with the best candidate
     when: bool  # the query asks for a time
     much: bool  # the query asks for a number
+    answer: bool  # the query asks for what the assistant said
     in_time: Floats  # 1: said in the time that the query speaks of
     han: float  # share of Han characters in the query
 
@@ -94,25 +97,30 @@ def features(view: View) -> dict[str, Floats]:
         _bm25(counts[:, i], lengths[:, i], view.idf, view.average)
         for i in (middle - 2, middle - 1, middle + 1, middle + 2)
     ]
+    cover_share, words_share, window_share = cover.astype(np.float32), _share(words), _share(window)
+    session_share = _share(view.session_words)
+    rarest = ((own > 0) * view.idf).max(1) / 8 if own.shape[1] else np.zeros(len(own), dtype=np.float32)
+    roles = np.float32(view.user.min() < view.user.max()) if len(view.user) else np.float32(0)
+    own_words, answers = view.user * roles, (1 - view.user) * roles
     found: dict[str, NDArray[Any]] = {
         "words": _saturated(words),
-        "words of best": _share(words),
+        "words of best": words_share,
         "with previous": _saturated(previous),
         "with previous of best": _share(previous),
         "with next": _saturated(following),
         "with next of best": _share(following),
         "window": _saturated(window),
-        "window of best": _share(window),
+        "window of best": window_share,
         "session": _saturated(view.session_words),
-        "session of best": _share(view.session_words),
+        "session of best": session_share,
         "second before": _saturated(beside[0]),
         "before": _saturated(beside[1]),
         "after": _saturated(beside[2]),
         "second after": _saturated(beside[3]),
-        "cover": cover.astype(np.float32),
+        "cover": cover_share,
         "cover with previous": cover_previous.astype(np.float32),
         "cover in window": cover_window.astype(np.float32),
-        "rarest": ((own > 0) * view.idf).max(1) / 8 if own.shape[1] else np.zeros(len(own), dtype=np.float32),
+        "rarest": rarest,
         "order": view.order,
         "meaning": near[:, middle],
         "meaning squared": np.maximum(near[:, middle], 0) ** 2 / 2,
@@ -138,12 +146,26 @@ def features(view: View) -> dict[str, Floats]:
         "bridge": _saturated(view.bridge),
         "bridge of best": _share(view.bridge),
         "likeness": view.likeness,
-        "words, meaning": _share(words) * np.clip(near[:, middle], 0, 2),
+        "words, meaning": words_share * np.clip(near[:, middle], 0, 2),
         "meaning without words": np.clip(near[:, middle], 0, 3) * (1 - cover),
         "user, meaning": view.user * np.clip(near[:, middle], 0, 2),
         "speaker, cover": view.speaker * cover,
+        "answer asked, assistant": answers * view.answer,
+        "user, cover": own_words * cover_share,
+        "user, words of best": own_words * words_share,
+        "user, session": own_words * session_share,
+        "user, rarest": own_words * rarest,
+        "user, order": own_words * view.order,
+        "user, window": own_words * window_share,
+        "assistant, length": answers * length / 4,
     }
     return {name: values.astype(np.float32) for name, values in found.items()}
+
+
+def chance(sums: Floats) -> Floats:
+    """The chance that a part answers, 0-1, from its sum of features."""
+    made: Floats = 1 / (1 + np.exp(-np.clip(SLOPE * sums + OFFSET, -30, 30)))
+    return made
 
 
 def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:

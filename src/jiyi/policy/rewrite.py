@@ -11,6 +11,7 @@ from jiyi.language.normalize import sentences, shadow
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
 
+MOST_QUESTIONS = 4
 LONGEST = 4_000  # characters of a query that are looked at: its end, where the question stands
 RECENT_TERMS = 24  # taken from the last turns when the query refers to them
 
@@ -31,13 +32,23 @@ _TO_THE_POINT = re.compile(
 )
 
 
+_ALSO = re.compile(
+    r"(?<=[?？。.!！；;])\s*(?:另外|还有|此外|再问一下|以及|also|and also|besides|another thing)[,，:：]?\s*",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"[?？]|什么|谁|哪|几|多少|怎么|如何|吗|呢|\b(?:who|what|when|where|which|how|why|whose|do|does|did|is|are|was|were|can)\b"
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """A query, read. `focus` is the part that asks; `rest` what stands around it; `topic` are terms taken from
+    """A query, read. `focus` is the part that asks, `asks` the questions in it (one, or several at once); `rest` what stands around it; `topic` are terms taken from
     the recent turns because the query refers to them. `since`/`until` bound the time it speaks of."""
 
     text: str
     focus: str
+    asks: tuple[str, ...]
     rest: str = ""
     topic: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
@@ -69,8 +80,19 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
         notes.append("refers to: " + " ".join(topic[:8]))
     if rest:
         notes.append("the question itself: " + focus[:80])
+    asks = _questions(focus)
+    if len(asks) > 1:
+        notes.append(f"{len(asks)} questions at once")
     return Understood(
-        text=text, focus=focus, rest=rest, topic=topic, attributes=slots, past=past, refers=refers, notes=tuple(notes)
+        text=text,
+        focus=focus,
+        asks=asks,
+        rest=rest,
+        topic=topic,
+        attributes=slots,
+        past=past,
+        refers=refers,
+        notes=tuple(notes),
     )
 
 
@@ -88,6 +110,14 @@ def _focus(text: str) -> tuple[str, str]:
         if start < len(text) and asked:
             return asked, text
     return text, ""
+
+
+def _questions(focus: str) -> tuple[str, ...]:
+    """The questions asked at once ("… Also, …?", "……另外，……？"), when each of them can stand alone."""
+    asked = [piece.strip(" ,，。;；") for piece in _ALSO.split(focus)]
+    if 1 < len(asked) <= MOST_QUESTIONS and all(_QUESTION.search(shadow(piece)) for piece in asked):
+        return tuple(asked)
+    return (focus,)
 
 
 def _first_question(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jiyi.language.normalize import sentences, shadow
 from jiyi.language.script import has_han
-from jiyi.policy.attributes import get
+from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import Found
@@ -15,7 +15,7 @@ from jiyi.policy.gate import Clause
 from jiyi.policy.tables import talk
 from jiyi.records import Kind
 
-LONGEST_ANSWER = 40  # characters of a message that may be a bare answer
+LONGEST_ANSWER = 60  # characters of a message that may be a bare answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,39 @@ _DAY = re.compile(
 )
 
 
+_WRONG = re.compile(
+    r"^(?:no,? )?you(?:'ve)? (?:got|have|had) my (?P<a>[\w' ]{2,24}) wrong[,.;:]? (?:it's|it is|that's|i'm) (?P<v>[^.!?]{1,40})[.!]?$"
+    r"|^(?:不对[，,])?你?(?:把)?我的?(?P<b>名字|姓名|生日|年龄|职业|地址|工作|公司|城市|预算)(?:给)?(?:记|搞|弄|写|叫)错了[，,。](?:应该|我)?(?:是|叫)?(?P<w>[^，。]{1,20})[。！!]?$"
+)
+
+
+def _put_right(heard: Heard, text: str) -> Candidate | None:
+    """ "You got my name wrong, it's Catherine": the slot and its right value in two clauses."""
+    match = _WRONG.match(shadow(text))
+    if match is None:
+        return None
+    group, slot = ("v", match["a"]) if match["v"] else ("w", match["b"])
+    value = text[match.start(group) : match.end(group)].strip()
+    named = named_in(f"my {slot}") if match["v"] else named_in(slot)
+    row = named[0] if named else None
+    content = f"My {slot} is {value}" if match["v"] else f"我的{slot}是{value}"
+    found = Found(
+        rule="put right",
+        kind=row.kind if row else Kind.FACT,
+        content=content,
+        attribute=row.name if row else None,
+        value=value,
+    )
+    return candidate(found, heard, text, outright=False, corrects=True)
+
+
 def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
     """The memory that a short message makes together with the turn before it, or None."""
     text = heard.text.strip()
     if not text or len(text) > LONGEST_ANSWER or "\n" in text:
         return None
+    if right := _put_right(heard, text):
+        return right
     if changed := _changed(heard, text):
         return changed
     if not heard.answered:

@@ -23,7 +23,9 @@ _KIN = re.compile(
 )
 _FAR_WORDS = words(en.FAR)
 # "Nora is my sister": a name first, then whose it is.
-_NAMED_KIN = re.compile(rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{_KIN_WORDS}|{_FAR_WORDS}))\b")
+_NAMED_KIN = re.compile(
+    rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{_KIN_WORDS}|{_FAR_WORDS}))(?=$|,| and| who| from| in)"
+)
 _AND_I = re.compile(r"^,? and i\b")
 _OTHER = re.compile(
     rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|here|here's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
@@ -46,7 +48,7 @@ _KIN_PASSING = re.compile(
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
     r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
-    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
 _PROGRESSIVE = re.compile(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
@@ -106,7 +108,7 @@ def subject(seen: str) -> tuple[str, str, str]:
 def find(clause: Clause, carried: Found | None) -> Found | str:
     """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
     cut = fillers(clause)
-    seen = clause.seen[cut : cut + LONGEST_CLAUSE]
+    seen = _TRAILING.sub("", clause.seen[cut : cut + LONGEST_CLAUSE])
     text = _WIDE.sub(" ", _TRAILING.sub("", clause.text[cut:]))
     seen = _WIDE.sub(" ", seen)
     if not seen.strip():
@@ -118,7 +120,18 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if named := _NAMED_KIN.match(text):
         slot, word = _role_of(named["s"].lower())
         name = named["e"]
-        return Found(rule=f"{slot}/named", kind=Kind.RELATIONSHIP, content=text, attribute=slot, value=name, entities=(name,), relation=word, importance=0.6, carries=KIN, opener=name)
+        return Found(
+            rule=f"{slot}/named",
+            kind=Kind.RELATIONSHIP,
+            content=text,
+            attribute=slot,
+            value=name,
+            entities=(name,),
+            relation=word,
+            importance=0.6,
+            carries=KIN,
+            opener=name,
+        )
     whose, words_of, rest = subject(seen)
     if whose == KIN:
         for frame in _OF_KIN:
@@ -129,6 +142,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         if carried is not None and carried.carries == KIN:
             return _kin_goes_on(seen, text, carried)
         seen, text, whose = _with_subject(seen, text, carried, first=clause.first)
+    if whose == OTHER and (friend := _far(seen, text)):
+        return friend
     found = _named(text) or _own(seen, text, whose)
     if isinstance(found, str) and whose == OTHER:
         return talk.OTHERS
@@ -165,7 +180,7 @@ _VERB = re.compile(
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
-    if _THIS_ONCE.search(seen):
+    if _THIS_ONCE.search(seen) and not talk.STANDING_ORDER.search(seen):
         return None
     own = bool(_SELF.match(seen) or _WE.match(seen) or _KIN.match(seen))
     for frame in ORDERS:
@@ -221,6 +236,32 @@ def _value(match: re.Match[str], text: str) -> str | None:
 _I_AM = re.compile(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})$")
 
 
+_FAR_FACT = re.compile(
+    rf"^(?:my|our)(?: \w+){{0,2}} (?:{_FAR_WORDS}) (?P<e>[A-Z][\w'’-]+)(?: is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
+    re.IGNORECASE,
+)
+
+
+def _far(seen: str, text: str) -> Found | None:
+    """Acquaintances: only who they are, when they have a name; never their tastes."""
+    match = _FAR_FACT.match(text)
+    if match is None or not match["e"][0].isupper() or _TODAY.search(seen):
+        return None
+    name = match["e"]
+    return Found(
+        rule="friend/named",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute="friend",
+        value=name,
+        entities=(name,),
+        relation="knows",
+        importance=0.5,
+        carries=KIN,
+        opener=name,
+    )
+
+
 def _named(text: str) -> Found | None:
     """ "I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
     match = _I_AM.match(text)
@@ -253,6 +294,8 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
             continue
         if frame.kind is not Kind.RELATIONSHIP and _ANOTHER.search(seen[: match.start()]):
             continue
+        if frame.name.endswith("_named") and not _capital(match, text):
+            continue
         if _SUBORDINATE.search(seen[: match.start()]) or (frame.name in _TASTES and _passing_thing(match, text)):
             continue
         return _found(frame, match, seen, text, whose)
@@ -269,6 +312,10 @@ _POINTS = re.compile(r"\b(?:them|this|these|his|her|its|him)\b(?! (?:kind|sort|t
 _LASTING_THINGS = re.compile(
     r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
 )
+
+
+def _capital(match: re.Match[str], text: str) -> bool:
+    return text[match.start("v") : match.end("v")][:1].isupper()
 
 
 def _passing_thing(match: re.Match[str], text: str) -> bool:

@@ -23,7 +23,9 @@ _KIN = re.compile(
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
 # "李梅是我的表姐": a name first, then whose it is.
-_NAMED_KIN = re.compile(rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)")
+_NAMED_KIN = re.compile(
+    rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)"
+)
 _PRE_KIN = re.compile(
     r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$"
 )
@@ -36,7 +38,7 @@ _WE = re.compile(
 )
 _SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
 _SUBJECTLESS_OF = re.compile(
-    r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|生产|测试|线上|服务器|老家|家里|deadline|ddl)"
+    r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl)"
 )
 _TODAY = re.compile(words(zh.TODAY))
 _TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
@@ -45,12 +47,14 @@ _KIN_PASSING = re.compile(
 )
 _KIN_LASTING = re.compile(
     r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
-    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
+    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|辞职|换成|被|调到|出院|升|返聘|跳槽|换工作|入职|失业|当上|转|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
 _KIN_NAME = re.compile(
     r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
 )
-_NOT_NAME = re.compile(r"生日|过|的|工作|单位|电话|邮箱|[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]")
+_NOT_NAME = re.compile(
+    r"生日|过|的|工作|单位|电话|邮箱|[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]"
+)
 _CALLED = re.compile(
     r"(?<!单位)(?<!公司)(?<!学校)(?<!店)(?<!项目)(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
 )
@@ -83,7 +87,7 @@ def subject(seen: str) -> tuple[str, str, str]:
 def find(clause: Clause, carried: Found | None) -> Found | str:
     """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
     cut = fillers(clause)
-    seen = clause.seen[cut : cut + LONGEST_CLAUSE]
+    seen = _TRAILING.sub("", clause.seen[cut : cut + LONGEST_CLAUSE])
     text = _TRAILING.sub("", clause.text[cut:])
     if not seen.strip():
         return talk.COURTESY
@@ -199,6 +203,14 @@ _MY_OWN = re.compile(
 )
 
 
+def _names_a_project(frame: Frame, match: re.Match[str]) -> bool:
+    """Whether what stands before is the name of what has the budget, the date, the meeting."""
+    return (
+        frame.attribute in ("budget", "deadline", "meeting.day", "expenses", "project.name", "tool")
+        and match.start() <= 10
+    )
+
+
 def _of_mine(seen: str, start: int) -> bool:
     """Whether a statement is of some person or thing of the user's ("我的下属喜欢写作") and not of the user."""
     if not seen.startswith("我的") or start <= 2:
@@ -219,9 +231,16 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     match = frame.pattern.search(seen)
     if match is None:
         return None
-    if whose == NONE and frame.kind is not Kind.STATE and not _BEFORE.fullmatch(seen[: match.start()]):
+    if (
+        whose == NONE
+        and not _names_a_project(frame, match)
+        and frame.kind is not Kind.STATE
+        and not _BEFORE.fullmatch(seen[: match.start()])
+    ):
         return None
-    if frame.kind is not Kind.RELATIONSHIP and (_ANOTHER.search(seen[: match.start()]) or _of_mine(seen, match.start())):
+    if frame.kind is not Kind.RELATIONSHIP and (
+        _ANOTHER.search(seen[: match.start()]) or _of_mine(seen, match.start())
+    ):
         return None
     groups = match.re.groupindex
     attribute, value = frame.attribute, _value(match, text)
@@ -353,11 +372,13 @@ def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
 def _kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False) -> Found | str:
     if _KIN_PASSING.search(seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
         return talk.OTHERS
-    return replace(carried, content=text if pronoun or seen.startswith("其") else f"{carried.opener}{text}", rule="continues")
+    return replace(
+        carried, content=text if pronoun or seen.startswith("其") else f"{carried.opener}{text}", rule="continues"
+    )
 
 
 _FAR_FACT = re.compile(
-    r"(?:叫|名叫|名字是)(?!我|醒)[\u4e00-\u9fffA-Za-z]{2,10}|今年[\d一二三四五六七八九十]+岁|生日是|(?:老家|家乡)(?:是|在)|工作是|单位(?:是|叫)|电话(?:号码)?是|手机号(?:码)?是|邮箱(?:地址)?是|身高(?:是)?\d|在[^，。]{2,14}上班|是(?:一?个|一?名|一?位)?[\u4e00-\u9fff]{2,6}(?:人|师|员|医生|护士)$"
+    r"(?:叫|名叫|名字是)(?!我|醒)[\u4e00-\u9fffA-Za-z]{2,10}|今年[\d一二三四五六七八九十]+岁|生日是|(?:老家|家乡)(?:是|在)|工作是|单位(?:是|叫)|电话(?:号码)?是|手机号(?:码)?是|邮箱(?:地址)?是|身高(?:是)?\d|在[^，。]{2,14}上班|(?:同事|同学|朋友|室友|邻居|学弟|学妹|学长|学姐|老乡)(?!说|想|要|都|也|们|喜欢|特别)[\u4e00-\u9fff]{2,3}(?:会|在|是|住|来自|做|当)(?!吗)|是(?:一?个|一?名|一?位)?[\u4e00-\u9fff]{2,6}(?:人|师|员|医生|护士)$"
 )
 _FAR_PASSING = re.compile(r"说|昨|今天|让|最近|刚|想|要|打算|觉得|问")
 

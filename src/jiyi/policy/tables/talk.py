@@ -62,7 +62,7 @@ POINTS_BACK = re.compile(
 CREATIVE = _any(
     r"(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做|起|取|想)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
     r"(?:故事|诗|小说|邮件|文案|作文|剧本|歌|自我介绍|日记|段子|笑话|信|演讲|稿|文章|评语|简历|朋友圈|对联|谜语|通知|请假条|检讨|文|词|祝福|角色|人物|设定|名字|剧情|广告|标语|口号)",
-    r"(?:写|编|创作|起草)(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|主角|主人公|男主|女主",
+    r"(?:写|编|创作|起草)(?!邮件的?时|邮件(?:都|一律))(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|主角|主人公|男主|女主",
     r"\b(?:write|draft|compose|generate|create|make up|tell me|give me|pen|craft)\b.{0,50}?\b(?:story|stories|poem|haiku|e-?mail"
     r"|letter|essay|song|script|bio|speech|joke|limerick|novel|scene|dialogue|blog post|tweet|post|article|caption|message|note"
     r"|monologue|ad|resume|cv|toast|review|text)\b(?! notes)",
