@@ -278,8 +278,10 @@ class AsyncMemory:
         return await worker.work(self._parts, once)
 
     async def stats(self) -> dict[str, Any]:
-        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes."""
-        return await self._parts.store.stats()
+        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes. With a chat model
+        `model` says what it was asked and answered since this memory was opened: calls, failed, tokens in and out."""
+        found = await self._parts.store.stats()
+        return found if self._parts.model is None else {**found, "model": self._parts.spent.plain()}
 
     def _begin(self) -> None:
         self._flusher = asyncio.create_task(flush.flushing(self._parts), name="jiyi-flush")

@@ -242,7 +242,8 @@ class Memory:
         return self._run(self._inner.work(once))
 
     def stats(self) -> dict[str, Any]:
-        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes."""
+        """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes. With a chat model
+        `model` says what it was asked and answered since this memory was opened: calls, failed, tokens in and out."""
         return self._run(self._inner.stats())
 
 
