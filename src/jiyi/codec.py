@@ -204,7 +204,8 @@ def episode_from(data: Mapping[str, Any]) -> Episode:
 
 def message_body(message: Message) -> bytes:
     """Everything of a message but user, session, seq and key."""
-    body: dict[str, Any] = {"role": message.role, "content": message.content, "at": message.at}
+    at = message.at.astimezone(UTC).isoformat()
+    body: dict[str, Any] = {"role": message.role.value, "content": message.content, "at": at}
     if message.name is not None:
         body["name"] = message.name
     if message.meta:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-import uuid
+import os
 from datetime import UTC, datetime, timedelta
 
 from jiyi.errors import InvalidInput, NaiveTime
@@ -20,9 +19,10 @@ def uuid7(at: datetime, random: int | None = None) -> str:
     if at.tzinfo is None:
         raise NaiveTime("uuid7 needs a timezone-aware time")
     millis = max(0, (at - EPOCH) // timedelta(milliseconds=1)) & ((1 << 48) - 1)
-    bits = secrets.randbits(74) if random is None else random & ((1 << 74) - 1)
+    bits = (int.from_bytes(os.urandom(10), "big") if random is None else random) & ((1 << 74) - 1)
     value = (millis << 80) | (0x7 << 76) | ((bits >> 62) << 64) | (0b10 << 62) | (bits & ((1 << 62) - 1))
-    return str(uuid.UUID(int=value))
+    text = f"{value:032x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 def name(value: str, what: str) -> str:

@@ -134,6 +134,8 @@ def aware(at: datetime) -> datetime:
 
 def checked_meta(parts: Parts, meta: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[guard.Finding, ...]]:
     """Caller's metadata, guarded like text. Raises InvalidInput when it is no JSON, TooLong when too large."""
+    if not meta:
+        return {}, ()
     try:
         size = len(json.dumps(dict(meta), ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
     except (TypeError, ValueError) as error:
