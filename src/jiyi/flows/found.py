@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.codec import KINDS, STATUSES, micros
+from jiyi.flows.rank_episodes import candidates
 from jiyi.indexes.part import Part
 from jiyi.indexes.words import Floats
 from jiyi.language.normalize import fold
 from jiyi.language.tokens import hash_of, hashes, terms
 from jiyi.layout import NEVER, PROTECTED, mark, session_hash
-from jiyi.policy import fuse
+from jiyi.policy import fuse, rank
+from jiyi.policy.coefficients import EPISODES
 from jiyi.policy.rewrite import Understood
 from jiyi.policy.weigh import DAY, half_lives, weights
 from jiyi.records import Episode, Kind, MemoryRecord, Status
@@ -201,27 +203,30 @@ def find_memories(
     part: Part,
     limits: Limits,
     asked: Understood,
-    vector: NDArray[np.float32],
+    vectors: Floats,
     now: datetime,
-    half_life_days: dict[str, float],
+    half_life_days: Mapping[str, float],
 ) -> Found:
-    """Score all memories."""
+    """Score all memories; of several questions the best answered one counts. `vectors` has a row for each."""
     mask, why_out = allowed(part, limits, asked.past, now)
-    words = part.keyword_scores(part.match(_query_hashes(asked)))
-    meaning = part.meaning_scores(vector)
-    slot = np.zeros(len(part.ids), dtype=np.float32)
+    count = len(part.ids)
+    slot, named, guard = (np.zeros(count, dtype=np.float32) for _ in range(3))
     for name in asked.attributes:
         slot[part.marked(mark("attribute", name))] = 1
-    named = np.zeros(len(part.ids), dtype=np.float32)
     for hashed in names_in(asked.focus, part):
         named[part.marked(hashed)] = 1
-    guard = np.zeros(len(part.ids), dtype=np.float32)
     for name in asked.touches:
         guard[part.marked(mark("attribute", name))] = 1
     head = part.heads.view
     guard *= (head["flags"] & PROTECTED) > 0
-    scores = fuse.memory_scores(words, meaning, np.maximum(slot, 0.6 * guard), named)
-    scores *= weights(
+    words, meaning, scores = (np.zeros(count, dtype=np.float32) for _ in range(3))
+    for text, vector in zip(asked.asks, vectors, strict=True):
+        matched = part.match(_hashes(text, asked))
+        own, near = part.keyword_scores(matched), part.meaning_scores(vector)
+        cover = fuse.cover(own, matched.ceiling)
+        scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, 0.6 * guard), named))
+        words, meaning = np.maximum(words, own), np.maximum(meaning, near)
+    scores = scores * weights(
         head["kind"],
         ((micros(now) - head["recorded_at"]) / DAY).astype(np.float32),
         head["confidence"],
@@ -234,7 +239,7 @@ def find_memories(
         over="memories",
         part=part,
         scores=scores,
-        unit=np.arange(len(part.ids), dtype=np.int32),
+        unit=np.arange(count, dtype=np.int32),
         legs={"keywords": words, "meaning": meaning, "attribute": slot, "names": named, "protected": guard},
         reasons_by_leg={
             "attribute": "fills " + ", ".join(asked.attributes),
@@ -248,37 +253,32 @@ def find_memories(
     )
 
 
-def _query_hashes(asked: Understood) -> NDArray[np.uint32]:
-    own = hashes(asked.focus)
+def _hashes(text: str, asked: Understood) -> NDArray[np.uint32]:
+    own = hashes(text)
     if not asked.topic:
         return own
     return np.concatenate((own, np.array([hash_of(term) for term in asked.topic], dtype=np.uint32)))
 
 
-def find_episodes(
-    part: Part, limits: Limits, asked: Understood, vector: NDArray[np.float32], session: str | None
-) -> Found:
-    """Score all past turns, each part of a turn by itself and with its neighbours."""
-    matched = part.match(_query_hashes(asked))
-    words = part.keyword_scores(matched)
-    meaning = part.meaning_scores(vector)
-    before, after = part.chain()
-    whole = part.session_scores(matched)[part.session.view]
-    unit_scores = fuse.episode_scores(
-        words, meaning, _beside(words, before), _beside(words, after), whole, part.role.view
-    )
+def find_episodes(part: Part, limits: Limits, asked: Understood, vectors: Floats, session: str | None) -> Found:
+    """Score all past turns, each part of a turn by itself and with its neighbours. `vectors` has a row for each
+    question of `asked`."""
+    mask, why_out = _allowed_episodes(part, limits, session)
+    alive = part.unit_alive.view & mask[part.item.view]
+    unit_scores = np.zeros(len(alive), dtype=np.float32)
+    words, meaning, whole = (np.zeros(len(alive), dtype=np.float32) for _ in range(3))
+    seen = 0
+    for text, vector in zip(asked.asks, vectors, strict=True):
+        best = candidates(part, text, vector, asked, alive)
+        unit_scores = np.maximum(unit_scores, _behind(best.rough, alive))
+        if len(best.units):
+            chances = rank.chance(rank.score(best.view, EPISODES))
+            unit_scores[best.units] = np.maximum(unit_scores[best.units], chances)
+        words, meaning = np.maximum(words, best.words), np.maximum(meaning, best.meaning)
+        whole = np.maximum(whole, best.session)
+        seen += len(best.units)
+    unit_scores[~alive] = OUT
     scores, unit = part.best_by_item(unit_scores)
-    mask = part.alive.view.copy()
-    why_out = {"it was removed since": ~mask}
-    if session is not None:
-        number = part.session_number(session_hash(session))
-        own = part.heads.view["session"] == session_hash(session) if number is not None else np.zeros_like(mask)
-        why_out["it is of the conversation that asks"] = own
-        mask &= ~own
-    if limits.as_of is not None:
-        late = part.heads.view["valid_from"] > micros(limits.as_of)
-        why_out["it was said after that time"] = late
-        mask &= ~late
     scores = scores.copy()
     scores[~mask] = OUT
     return Found(
@@ -286,15 +286,35 @@ def find_episodes(
         part=part,
         scores=scores,
         unit=unit,
-        legs={"keywords": words, "meaning": meaning, "session": whole},
+        legs={"keywords": words, "meaning": meaning, "session": whole, "chance": unit_scores},
         query_terms=tuple(terms(asked.focus)),
         eligible=int(np.count_nonzero(mask)),
         least=LEAST_EPISODE,
+        notes=(f"{seen} parts looked at closely",),
         why_out=why_out,
     )
 
 
-def _beside(scores: Floats, neighbour: NDArray[np.int32]) -> Floats:
-    """The neighbour's score, 0 where there is none."""
-    made: Floats = np.where(neighbour >= 0, scores[neighbour], np.float32(0))
+def _behind(rough: Floats, alive: Mask) -> Floats:
+    """Scores for what was not looked at closely: in the order of the first stage, behind all that was."""
+    held = rough[alive]
+    if not len(held):
+        return np.zeros(len(rough), dtype=np.float32)
+    low, high = float(held.min()), float(held.max())
+    made: Floats = np.clip((rough - low) / max(high - low, 1e-6), 0, 1) * np.float32(1e-4)
     return made
+
+
+def _allowed_episodes(part: Part, limits: Limits, session: str | None) -> tuple[Mask, dict[str, Mask]]:
+    mask = part.alive.view.copy()
+    why_out = {"it was removed since": ~mask}
+    head = part.heads.view
+    if session is not None:
+        own = head["session"] == session_hash(session)
+        why_out["it is of the conversation that asks"] = own
+        mask &= ~own
+    if limits.as_of is not None:
+        late = head["valid_from"] > micros(limits.as_of)
+        why_out["it was said after that time"] = late
+        mask &= ~late
+    return mask, why_out

@@ -12,7 +12,7 @@ from jiyi.codec import micros
 from jiyi.indexes.part import Part
 from jiyi.indexes.words import Floats, Matched, bm25
 from jiyi.language.script import han_count
-from jiyi.language.tokens import terms
+from jiyi.language.tokens import hash_of, terms
 from jiyi.layout import mark
 from jiyi.policy.rank import REACH, View
 from jiyi.policy.rewrite import Understood
@@ -30,6 +30,12 @@ _WHEN = re.compile(
     r"|什么时候|几号|哪天|哪年|几点|多久|何时|哪一?[天年月]|时间是"
 )
 _MUCH = re.compile(r"\bhow (?:many|much|often|old|far|tall)\b|\bnumber of\b|几|多少|多大|多高|规模")
+_ANSWER = re.compile(
+    r"\byou(?:'ve| have| had)? (?:said|mention\w*|recommend\w*|suggest\w*|told|tell|gave|give|list\w*|provid\w*"
+    r"|share\w*|explain\w*|wrote|created?|made|help\w*|describ\w*)|\bremind me|\bwe (?:discuss\w*|talk\w*)"
+    r"|\b(?:our|previous|earlier|last) (?:\w+ )?(?:conversation|chat|discussion)"
+    r"|你.{0,4}(?:说|推荐|提到|建议|给|列|讲|告诉)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +47,13 @@ class Candidates:
     words: Floats
     meaning: Floats
     session: Floats
+    rough: Floats  # the first stage's scores
 
 
-def candidates(part: Part, query: Hashes, vector: Floats, asked: Understood, alive: NDArray[np.bool_]) -> Candidates:
-    """The first stage over all units, and the view of its best. `alive` masks units that may be shown."""
+def candidates(part: Part, text: str, vector: Floats, asked: Understood, alive: NDArray[np.bool_]) -> Candidates:
+    """The first stage over all units, and the view of its best. `text` is one question of `asked`; `alive` masks
+    the units that may be shown."""
+    query = np.fromiter(map(hash_of, [*terms(text), *asked.topic]), dtype=np.uint32)
     matched = part.match(query)
     words = part.keyword_scores(matched)
     meaning = part.meaning_scores(vector)
@@ -60,8 +69,8 @@ def candidates(part: Part, query: Hashes, vector: Floats, asked: Understood, ali
     more = rough + 0.8 * _standard(bridge)
     units = np.union1d(units, _top(more, BRIDGED))
     units = units[rough[units] > -np.inf]
-    view = _view(part, query, asked, matched, units, (words, meaning, session, bridge), spread, rough)
-    return Candidates(units, view, words, meaning, session)
+    view = _view(part, (query, text), asked, matched, units, (words, meaning, session, bridge), spread, rough)
+    return Candidates(units, view, words, meaning, session, rough)
 
 
 def _standard(scores: Floats) -> Floats:
@@ -134,7 +143,7 @@ def _around(part: Part, units: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _view(
     part: Part,
-    query: Hashes,
+    question: tuple[Hashes, str],
     asked: Understood,
     matched: Matched,
     units: NDArray[np.int64],
@@ -143,6 +152,7 @@ def _view(
     rough: Floats,
 ) -> View:
     words, meaning, session, bridge = scores
+    query, text = question
     around = _around(part, units)
     there = around >= 0
     place = np.full(len(words) + 1, -1, dtype=np.int64)
@@ -152,7 +162,6 @@ def _view(
     table = np.zeros((len(needed) + 1, len(matched.idf)), dtype=np.float32)  # the last row: no neighbour
     table[place[matched.unit[inside]], matched.term[inside]] = matched.count[inside]
     rows = np.where(there, place[around], len(needed))
-    text = asked.focus
     best = int(units[np.argmax(rough[units])]) if len(units) else -1
     return View(
         counts=table[rows],
@@ -172,6 +181,7 @@ def _view(
         likeness=_likeness(part, units, best),
         when=bool(_WHEN.search(text.lower())),
         much=bool(_MUCH.search(text.lower())),
+        answer=bool(_ANSWER.search(text.lower())),
         in_time=_in_time(part, units, asked),
         han=han_count(text[:400]) / max(len(text[:400]), 1),
     )
@@ -245,8 +255,3 @@ def _in_time(part: Part, units: NDArray[np.int64], asked: Understood) -> Floats:
         return np.zeros(len(units), dtype=np.float32)
     said = part.heads.view["valid_from"][part.item.view[units]]
     return ((said >= micros(asked.since)) & (said < micros(asked.until))).astype(np.float32)
-
-
-def query_terms(asked: Understood) -> list[str]:
-    """The terms that the query is searched by: those of its question, and of what it refers to."""
-    return [*terms(asked.focus), *asked.topic]

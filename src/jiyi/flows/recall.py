@@ -117,11 +117,11 @@ class Recaller:
         now = self._clock()
         understood = understand(query, now=now, zone=zone or self._settings.zone, recent=recent)
         watch.lap("understand", 1, 1, notes=understood.notes)
-        vector = await self._vector(understood, watch)
+        vectors = await self._vectors(understood, watch)
         held, how = await self._sets.of(user)
         items = len(held.memories) + len(held.episodes)
         watch.lap("load", items, items, notes=(how,))
-        found = self._find(held, asked, understood, vector, now, session, watch)
+        found = self._find(held, asked, understood, vectors, now, session, watch)
         ranked = sorted((one for part in found for one in part.best(k * READ_AHEAD)), key=lambda one: -one[0])
         hits = await self._show(user, asked, found, ranked, watch)
         if count_uses:
@@ -134,29 +134,28 @@ class Recaller:
         )
         return Recall(hits=tuple(hits), trace=trace)
 
-    async def _vector(self, understood: Understood, watch: Watch) -> Floats:
-        vectors = await self._embedder.embed([understood.focus], "query")
-        watch.lap("embed", 1, 1, notes=(self._embedder.name,))
-        first: Floats = vectors[0]
-        return first
+    async def _vectors(self, understood: Understood, watch: Watch) -> Floats:
+        vectors: Floats = await self._embedder.embed(understood.asks, "query")
+        watch.lap("embed", len(understood.asks), len(vectors), notes=(self._embedder.name,))
+        return vectors
 
     def _find(
         self,
         held: WorkingSet,
         asked: Asked,
         understood: Understood,
-        vector: Floats,
+        vectors: Floats,
         now: datetime,
         session: str | None,
         watch: Watch,
     ) -> list[Found]:
         found: list[Found] = []
         if "memories" in asked.over and len(held.memories):
-            one = find_memories(held.memories, asked, understood, vector, now, self._settings.forget.half_life_days)
+            one = find_memories(held.memories, asked, understood, vectors, now, self._settings.forget.half_life_days)
             found.append(one)
             watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
         if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:
-            one = find_episodes(held.episodes, asked, understood, vector, session)
+            one = find_episodes(held.episodes, asked, understood, vectors, session)
             found.append(one)
             watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
         return found
