@@ -99,10 +99,7 @@ async def build(path: Path, sizes: Sequence[int], others: int, embedder: LocalEm
 def floor(path: Path, user: str, embedder: LocalEmbedder, asked: Sequence[str]) -> dict[str, list[float]]:
     """The parts of a read, bare."""
     link = sqlite3.connect(path)
-    table = next(
-        name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type = 'table'") if name == "memories"
-    )
-    rows = link.execute(f"SELECT id, body FROM {table} WHERE user = ?", (user,)).fetchall()
+    rows = link.execute("SELECT id, body FROM items WHERE user = ?", (user,)).fetchall()
     ids = [one[0] for one in rows]
     matrix = np.vstack([codec.vectors_of(body) for _, body in rows])
     found: dict[str, list[float]] = {"embed": [], "scan": [], "select": [], "read": []}
@@ -116,7 +113,7 @@ def floor(path: Path, user: str, embedder: LocalEmbedder, asked: Sequence[str]) 
         best = best[np.argsort(-scores[best])][:5]
         t3 = time.perf_counter()
         for place in best:
-            link.execute(f"SELECT body FROM {table} WHERE user = ? AND id = ?", (user, ids[place])).fetchone()
+            link.execute("SELECT body FROM items WHERE user = ? AND id = ?", (user, ids[place])).fetchone()
         t4 = time.perf_counter()
         for name, took in (("embed", t1 - t0), ("scan", t2 - t1), ("select", t3 - t2), ("read", t4 - t3)):
             found[name].append(took)
