@@ -30,7 +30,7 @@ _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
 _GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
 _NO_VALUE = _GENERIC | {"house"}  # "we moved house" names no place
-_EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear", "injury"})
+_EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset(
     [
@@ -228,6 +228,8 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         over = new.ends or (new.negative and not old.negative)
         if over or (old.negative and not new.negative):
             return Verdict("update", 0.9, f"{slot} {new.value}: the other way round now", explicit=True)
+        if _adds(new, old):
+            return Verdict("kin", 0.85, f"{slot} is the same, and more is said")
         return Verdict("same", 0.95, f"{slot} is the same")
     if set(values.things(values.plain(old.value))) <= new.so and not new.changed and not new.negative and not clash:
         return Verdict("same", 0.85, f"{slot} is the same")  # the value was cut out wrong; the sentence names it
@@ -310,6 +312,12 @@ def _denied_when(text: str) -> set[str]:
     return kinds
 
 
+def _adds(new: Reading, old: Reading) -> bool:
+    """True when the new sentence says more than the old one, so that calling it the same would lose something."""
+    own = new.so - {a for a, _ in values.shared(new.so, old.so)} - _NO_VALUE
+    return len(own) > 1 or bool(own & values.known_concepts())
+
+
 def _listed(reading: Reading) -> bool:
     """True when the sentence lists several things, so that the end of one is not the end of all."""
     return re.search(r"[和跟与、]|(?<![a-z])(?:and|or)(?![a-z])|,", reading.text) is not None
@@ -344,6 +352,9 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
     if clash and (topics or _same_claims(new, old)) and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
+    counted = {k for k, _ in new.figures - old.figures} & {"number", "child", "item", "people"}
+    if counted and not old.figures and _same_claims(new, old) and similarity >= CLOSE:
+        return Verdict("update", 0.75, "another number now")
     if (
         topics
         and cues.DONE.search(new.text)
@@ -419,12 +430,21 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if {kind for kind, _ in mine | other} & (_SETTING | {"money", "times"}) and not _equal(new, old):
         return None
+    if (
+        {kind for kind, _ in mine} - {"ago", "year", "date", "month", "day", "part"}
+        and not other
+        and mine == new.figures
+    ):
+        return None  # an amount where there was none
     if mine and other and {k for k, _ in mine | other} & _WHEN:
         return None
     across = _han(new.text) != _han(old.text)
     known = bool(new.attribute and new.attribute == old.attribute)
     close = similarity >= (ACROSS if across else CLOSE)
-    if close and new.value and old.value and known and values.same_value(new.value, old.value):
+    of_one = new.kind is not Kind.RELATIONSHIP or _equal(new, old)  # two things said of a son are two memories
+    if close and of_one and new.value and old.value and known and values.same_value(new.value, old.value):
+        if _adds(new, old):
+            return None
         return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
     if close and _equal(new, old) and new.claims and _one_dimension(new, old):
         return Verdict("same", 0.8, "the same in other words")

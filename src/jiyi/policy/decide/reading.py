@@ -213,6 +213,8 @@ def _dimensions(text: str) -> Mapping[str, int]:
         sign = -1 if values.denies(clause) else 1
         for keys in matching(_DIMENSIONS, clause):
             found[" ".join(keys)] = sign
+    for phrase in values.gone(text):
+        found.update({" ".join(keys): -1 for keys in matching(_DIMENSIONS, phrase)})
     about_comments = {name for name in found if name.startswith("comments")}
     if about_comments:
         found = {name: sign for name, sign in found.items() if not name.startswith(("language", "script"))}

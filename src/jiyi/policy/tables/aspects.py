@@ -9,13 +9,13 @@ name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
 age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|settled in)(?![a-z])|home is
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in)(?![a-z])|home is
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
 blood     | one  | 血型|型血 | blood type
 major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?(?![a-z])
-school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业 | (?<![a-z])(?:kindergarten|primary school|high school(?! teacher)|college|university|graduat(?:ed|es)|studies|studying|started school)(?![a-z])
+school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|studies|studying|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
 weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
@@ -30,12 +30,13 @@ phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|sma
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
 colour    | one  | 颜色 | favou?rite colou?r
-boss      | one  | (?:主管|老板|领导|上司|经理|组长)(?:现在)?(?:是|换|变|姓|叫)|换(?:了)?(?:个)?(?:主管|老板|领导|上司) | (?:manager|boss|supervisor) is|new (?:manager|boss|supervisor)
+boss      | one  | (?:主管|老板|领导|上司|经理|组长|导师|班主任|教练)(?:现在)?(?:是|换|变|姓|叫)|换(?:了)?(?:个)?(?:主管|老板|领导|上司|导师|教练) | (?:manager|boss|supervisor|advis[eo]r|coach) is|new (?:manager|boss|supervisor|advis[eo]r|coach)
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
 hospital  | many | 住院|手术|出院|医院 | (?<![a-z])(?:hospital|surgery|operation|discharged)(?![a-z])
 level     | one  | [四六八]级|(?:英语|日语|法语|德语)(?:水平|等级|证书) | (?<![a-z])(?:level|band|grade) [a-c]?\d|(?<![a-z])[abc][12](?![a-z0-9])
 loan      | many | 贷款|房贷|车贷|花呗|欠款 | (?<![a-z])(?:loans?|mortgage|debts?)(?![a-z])
-exam      | many | 雅思|托福|考研|考试|高考|考证|答辩|[四六]级 | (?<![a-z])(?:ielts|toefl|exam|gre|gmat|sat|bar exam|certification)(?![a-z])
+writing   | many | 论文|写书|书稿 | (?<![a-z])(?:thesis|dissertation|manuscript|novel)(?![a-z])
+exam      | many | 公务员|备考|雅思|托福|考研|考试|高考|考证|答辩|[四六]级 | (?<![a-z])(?:ielts|toefl|exam|gre|gmat|sat|bar exam|certification)(?![a-z])
 email     | one  | 邮箱|电子邮件 | e-?mail(?: address)? is|new e-?mail
 injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
@@ -59,7 +60,7 @@ activity  | many | 跑步|健身|瑜伽|游泳|打球|锻炼|散步 | (?<![a-z])
 overtime  | many | 加班 | overtime|work late
 plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
 driving   | many | 驾照|驾驶|开车 | licen[cs]e|(?<![a-z])(?:drive|driving)(?![a-z])
-worksite  | many | (?!) | (?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
+worksite  | one  | 调(?:到|去|往) | transferred to|(?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
 skill     | many | 会(?=[说用写弹开做游骑唱跳打画]|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled|can(?:'t|not)? (?:swim|cook|drive|speak|play|ride|sing|dance|type|code))(?![a-z])
 fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
 server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name)(?= |$)

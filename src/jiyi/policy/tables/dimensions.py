@@ -10,7 +10,8 @@ length    | limit     | \d+ ?个?字(?:以内|之内|左右)?|[一二三两几�
 layout    | list      | 列表|要点|分点|条列|逐条|编号 | bullets?(?: points?| lists?)?|numbered lists?|(?<![a-z])lists?(?![a-z])
 layout    | table     | 表格 | (?<![a-z])tables?(?![a-z])
 layout    | prose     | 段落|整段|连贯的文字 | paragraphs?|prose|full sentences
-markup    | markdown  | markdown|纯文本 | markdown|plain text
+markup    | markdown  | markdown | markdown
+markup    | plain     | 纯文本 | plain text
 emoji     | emoji     | 表情|emoji|颜文字 | emojis?|emoticons?|smileys?
 language  | chinese   | (?:用|说|讲|写|以|成)(?:简体|繁体)?(?:中文|汉语|普通话)|中文(?:回|答|交流|沟通) | (?<![a-z])(?:in|use|speak|to) (?:chinese|mandarin)|chinese (?:from|please|replies|answers)
 language  | english   | (?:用|说|讲|写|以|成)(?:英文|英语)|(?:英文|英语)(?:回|答|交流|沟通) | (?<![a-z])(?:in|speak|use|to) (?:plain |simple )?english(?! spelling)

@@ -106,7 +106,7 @@ concert     | 演唱会|音乐会 | concert|show
 PARTS = """
 editor: vim, neovim, emacs, vs code, vscode, cursor, helix, sublime, sublime text, intellij, idea, pycharm, webstorm, goland, zed, atom, notepad++, eclipse, visual studio, xcode, nano
 package manager: npm, pnpm, yarn, bun, pip, poetry, uv, conda, pipenv, cargo, maven, gradle, homebrew
-os: windows, linux, mac, macos, ubuntu, fedora, debian, arch, arch linux, windows 11, windows 10
+os: windows, linux, mac, macos, macbook, imac, ubuntu, fedora, debian, arch, arch linux, windows 11, windows 10
 browser: chrome, firefox, safari, edge, arc, brave, opera, vivaldi
 database: mysql, postgres, postgresql, pg, sqlite, mongodb, mongo, oracle, mariadb, sql server, redis, tidb, clickhouse
 ci: jenkins, github actions, gitlab ci, circleci, travis, travis ci, drone
@@ -121,6 +121,7 @@ phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiao
 computer: macbook, thinkpad, surface, dell, xps, 联想, lenovo, mac mini, imac
 car: tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, nissan, hyundai, kia, volvo, porsche, 蔚来, 理想, 小鹏
 zodiac: aries, taurus, gemini, leo, virgo, libra, scorpio, sagittarius, capricorn, aquarius, pisces, 白羊座, 金牛座, 双子座, 巨蟹座, 狮子座, 处女座, 天秤座, 天蝎座, 射手座, 摩羯座, 水瓶座, 双鱼座
+shift: night shift, day shift, evening shift, morning shift, 夜班, 白班, 早班, 晚班, 中班
 shell: bash, zsh, fish shell, powershell, nushell
 tracker: jira, linear, asana, trello, github issues, 禅道, tapd, clickup, monday.com
 cloud storage: 百度网盘, 阿里云盘, 夸克网盘, 坚果云, 微云, onedrive, google drive, dropbox, icloud, box
