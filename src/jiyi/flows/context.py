@@ -23,7 +23,7 @@ from jiyi.trace import Recall
 HITS = 8  # memories and past turns asked for; the budget decides how many go in
 RECENT = 4  # things said last that "that plan" may refer to
 STANDING = (Kind.PREFERENCE, Kind.INSTRUCTION)  # always worth a place, with what is protected
-MOST_STANDING = 200  # memories considered for the profile: the protected, then the newest
+MOST_STANDING = 80  # memories considered for the profile: the protected, then the newest
 WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
 
 
@@ -139,9 +139,15 @@ def _outdated(part: Part, record: MemoryRecord | Episode) -> bool:
 async def _standing(parts: Parts, user: str) -> tuple[MemoryRecord, ...]:
     """Current memories that belong into the profile: the protected, preferences, instructions, who the user is."""
     working, _ = await parts.sets.of(user)
+    if working.standing is not None:
+        return working.standing
+    head = working.head
     places = _worth(working.memories)
     rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
-    return tuple(codec.memory(row, user) for row in rows)
+    found = tuple(codec.memory(row, user) for row in rows)
+    if working.head == head:
+        working.standing = found
+    return found
 
 
 def _worth(part: Part) -> list[int]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from jiyi.indexes.part import Part
 from jiyi.ports import Store
+from jiyi.records import MemoryRecord
 from jiyi.rows import Head, ItemRow, Loaded
 
 ENTRY_BYTES = 2_000  # of an empty working set
@@ -20,6 +21,7 @@ class WorkingSet:
         self.head = Head(generation=0, version=0)
         self.memories = Part()
         self.episodes = Part()
+        self.standing: tuple[MemoryRecord, ...] | None = None  # decoded for the profile, until something changes
 
     @property
     def nbytes(self) -> int:
@@ -28,6 +30,7 @@ class WorkingSet:
 
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
+        self.standing = None
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head
