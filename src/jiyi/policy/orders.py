@@ -396,7 +396,6 @@ def _of_memory(words: str, verb: str) -> bool:
 def _topic_en(raw: str) -> str:
     """The topic's own words: "what i told you about my salary, please" → "salary"."""
     topic = LEAD_EN.sub("", _trimmed_en(raw) + " ").strip(" ,.!?'")
-    topic = re.sub(r"\b(?:my|our)\s+", "", topic)
     return "" if topic in ("me", "us", "myself", "it", "that", "this", "everything", "all", "you") else topic
 
 

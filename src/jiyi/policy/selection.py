@@ -95,6 +95,7 @@ def select(
         ):
             reasons[memory.id] = reason
     chosen = [memory for memory in memories if memory.id in reasons]
+    _beside_turns(named, episodes, clauses, chosen, quotes, reasons)
     values = tuple(dict.fromkeys([*names, *_values(chosen, quotes)]))
     return _gathered(chosen, episodes, clauses, quotes, values, names, reasons)
 
@@ -267,6 +268,30 @@ def _beside(named: Sequence[Topic], memory: MemoryRecord, text: _Text, chosen: S
                 if any(_near_in_talk(mine, theirs) for theirs in other.evidence):
                     return f"was said beside {other.id}"
     return ""
+
+
+def _beside_turns(
+    named: Sequence[Topic],
+    episodes: Sequence[Episode],
+    clauses: Mapping[str, tuple[_Text, ...]],
+    chosen: Sequence[MemoryRecord],
+    quotes: dict[str, str],
+    reasons: dict[str, str],
+) -> None:
+    """The same for clauses of past turns that never became a memory."""
+    loose = [topic for topic in named if topic.words and topic.concepts and not topic.people]
+    if not loose:
+        return
+    places = [Evidence(quote="", at=e.at, session=e.session, seq=e.first) for e in episodes if e.id in reasons]
+    places += [evidence for memory in chosen for evidence in memory.evidence]
+    for episode in episodes:
+        here = Evidence(quote="", at=episode.at, session=episode.session, seq=episode.first)
+        if not any(_near_in_talk(here, place) for place in places):
+            continue
+        for clause in clauses[episode.id]:
+            if any(concept.said.search(clause.seen) for topic in loose for concept in topic.concepts):
+                quotes[clause.text] = episode.id
+                reasons.setdefault(episode.id, "was said beside what is forgotten")
 
 
 def _near_in_talk(one: Evidence, other: Evidence) -> bool:

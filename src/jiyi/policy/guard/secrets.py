@@ -42,7 +42,7 @@ CLAUSE_END = re.compile(
     re.IGNORECASE,
 )
 NOT_ONE = re.compile(
-    r"\w+=[\"']|https?:|www\.|[/~]\w+/|\.\.?/|[$][{(A-Z]|\{\{|<[a-z_ -]|%\(|\*{3,}$|x{4,}$|\.{3}|…|•|os\.|env\.|process\.|getenv|config\.|settings\.|self\.|args\.|request\.|req\.|input\(|null\b|none\b|\[redacted|\[masked"
+    r"[A-Za-z_][\w.]*\(|\w+=[\"']|https?:|www\.|[/~]\w+/|\.\.?/|[$][{(A-Z]|\{\{|<[a-z_ -]|%\(|\*{3,}$|x{4,}$|\.{3}|…|•|os\.|env\.|process\.|getenv|config\.|settings\.|self\.|args\.|request\.|req\.|input\(|null\b|none\b|\[redacted|\[masked"
     r"|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|v\d+\.\d|\d+\.\d+\.\d|[$€£¥]\d|\d+%|#?\[|\(",
     re.IGNORECASE,
 )
