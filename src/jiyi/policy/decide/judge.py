@@ -30,6 +30,7 @@ _SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
 _EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
 _GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
 _NO_VALUE = _GENERIC | {"house"}  # "we moved house" names no place
+_OF_THINGS = frozenset({"budget", "deadline", "expenses", "goal"})  # slots that a thing of the user's fills
 _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset(
@@ -169,11 +170,12 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("kin", 0.8, "it holds for one case only")
     sure = bool(new.attribute in slots and new.attribute == old.attribute and not new.subject)
     if sure and new.value and old.value:
-        if ("worksite" in new.topics) != ("worksite" in old.topics) and slot in ("employer", "job", "residence"):
+        elsewhere = ("worksite" in new.topics) != ("worksite" in old.topics)
+        if elsewhere and slot in ("employer", "job", "residence") and not values.same_value(new.value, old.value):
             return Verdict("kin", 0.7, "where one works is another thing")
         if similarity < 0.5 and not new.changed and not (new.worded and old.worded):
             return None
-        if _other_matter(new, old):
+        if slot in _OF_THINGS and _other_matter(new, old):
             return Verdict("kin", 0.7, f"{slot} of two different things")
         return _by_value(new, old, slot, clash)
     mine, other = new.so - old.so - _NO_VALUE, old.so - new.so - _NO_VALUE
@@ -363,6 +365,8 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         and similarity >= NEAR
     ):
         return Verdict("update", 0.75, "it is finished")
+    if "boss" in topics and cues.SWAPPED.search(new.text):
+        return Verdict("update", 0.75, "somebody else now")
     if topics & {"car", "phone", "email"} and cues.SWAPPED.search(new.text) and new.so - old.so and similarity >= NEAR:
         return Verdict("update", 0.75, "it was replaced")
     if _like_for_like(new, old) and similarity >= 0.6:
@@ -446,7 +450,8 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         if _adds(new, old):
             return None
         return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
-    if close and _equal(new, old) and new.claims and _one_dimension(new, old):
+    one_matter = bool(new.topics & old.topics & SINGLE_ASPECTS) or _one_dimension(new, old)
+    if close and _equal(new, old) and new.claims and one_matter:
         return Verdict("same", 0.8, "the same in other words")
     if across and (known or new.kind == old.kind) and similarity >= 0.7 and not _both_known(new, old):
         return Verdict("same", 0.7, "the same in another language")

@@ -92,12 +92,11 @@ class Reading:
 def read(given: Candidate | MemoryRecord) -> Reading:
     """The reading of a candidate or of a memory."""
     reading = _read(given.content, given.attribute, given.value, given.kind, given.language, given.protected)
-    if isinstance(given, Candidate) and (given.ends or given.corrects or given.negated):
+    if isinstance(given, Candidate) and (given.ends or given.corrects):
         return replace(
             reading,
             ends=given.ends,
             corrects=given.corrects,
-            negative=reading.negative or given.negated,
             changed=reading.changed or given.ends,
         )
     return reading

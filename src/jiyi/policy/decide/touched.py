@@ -17,9 +17,11 @@ from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, read
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, talk
+from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
 _GAP = re.compile(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+_OWNED = frozenset({"budget", "goal", "rent", "deadline", "salary", "server", "team size"})  # said without "my", too
 _OTHERS = re.compile(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
@@ -125,6 +127,8 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     """Whether the clause is about the user, the same relation as the memory, or the same event."""
     if (new.moved and new.events & old.events) or begins_with(new.text, old.text) or old.kind is Kind.INSTRUCTION:
         return True
+    if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
+        return reason != talk.OTHERS or new.subject in ANIMALS
     if reason == talk.OTHERS or new.subject:
         return bool(new.subject) and new.subject == old.subject
     return _own(new.text)

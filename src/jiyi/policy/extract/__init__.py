@@ -70,6 +70,7 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
     made: list[tuple[Found, Clause, str]] = []  # what was found, its first clause, the words it rests on
     carried: Found | None = None
     last: Clause | None = None
+    whim = False  # an earlier clause of the sentence was of today
     for clause in group:
         if clause.left:
             left.append(Left(quote=clause.text, reason=clause.left))
@@ -79,6 +80,9 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
         if found == talk.NOTHING and _is_mixed(clause.seen):
             other = en if tongue is zh else zh
             found = other.find(clause, None)
+        if whim and not isinstance(found, str) and _is_whim(found, clause, tongue):
+            found = talk.PASSING
+        whim = whim or tongue.is_of_today(clause.seen)
         if isinstance(found, str) and clause.outright and tongue.states(clause):
             found = tongue.as_said(clause)
         if isinstance(found, str):
@@ -168,6 +172,11 @@ def _same_memory(before: Found, found: Found, clause: Clause, tongue: ModuleType
     if before.kind is Kind.EVENT:
         return True
     return before.attribute == found.attribute
+
+
+def _is_whim(found: Found, clause: Clause, tongue: ModuleType) -> bool:
+    """Whether a taste without a subject of its own belongs to the "today" before it in the sentence."""
+    return found.kind is Kind.PREFERENCE and not clause.lasting and not _own_subject(clause, tongue)
 
 
 def _own_subject(clause: Clause, tongue: ModuleType) -> bool:

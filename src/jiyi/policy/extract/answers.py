@@ -54,7 +54,7 @@ ASKED = (
     _asked(r"宠物|养.{0,4}(?:猫|狗)|\bpets?\b", "pet", "我养了{}", "I have {}"),
     _asked(r"孩子|小孩|\bkids\b|\bchildren\b", "children", "我有{}", "I have {}"),
     _asked(r"吃什么药|用药|服药|medications?|medicines?", "medication", "我在吃{}", "I take {}"),
-    _asked(r"疾病|病史|慢性病|健康(?:问题|状况)|medical condition|health (?:condition|issue|problem)", "health.condition", "我有{}", "I have {}"),
+    _asked(r"疾病|病史|慢性病|健康(?:问题|状况)|medical (?:condition|history)|chronic|health (?:condition|issue|problem)", "health.condition", "我有{}", "I have {}"),
     _asked(r"颜色|colou?r", "colour", "我最喜欢的颜色是{}", "My favourite colour is {}"),
     _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
     _asked(r"专业|major|field of study", "major", "我的专业是{}", "My major is {}"),
@@ -76,12 +76,12 @@ ASKED = (
 )  # fmt: skip
 
 _YOU = re.compile(r"[您你]|\byou(?:r|'re|'ve)?\b")
-_PERSONAL = re.compile(r"忌口|避开|过敏|预算|口味|dietary|allerg|budget")
+_PERSONAL = re.compile(r"忌口|避开|过敏|预算|口味|喜欢|慢性病|职业|几口|dietary|allerg|budget|chronic|medical|prefer")
 _ONE_OFF = re.compile(
     r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this"
 )
 _LIKES = re.compile(
-    r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})"
+    r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b[\w' -]{2,24} or [\w' -]{2,30}[,:]? (?:which|what)(?: one)? (?:do you|would you) (?:like|prefer)|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})"
 )
 _LIKE_ONE = re.compile(
     r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})"

@@ -35,7 +35,7 @@ _WE = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
 _SELF = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
 _SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
 _BARE = (
-    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|always|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TODAY = re.compile(en.TODAY)
@@ -43,12 +43,12 @@ _TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
 _WIDE = re.compile(r"\s{2,}")
 _KIN_PASSING = re.compile(
     r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
-    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
+    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
 )
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
     r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
-    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
 _PROGRESSIVE = re.compile(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
@@ -67,7 +67,7 @@ _TALKED_TO = re.compile(
     r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
 )
 _THIS_ONCE = re.compile(
-    r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|again)\b|^[^:]{0,60}:\s*\S"
+    r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|(?:try|do it|say that|go) again)\b|^[^:]{0,60}:\s*\S"
 )
 
 
@@ -138,6 +138,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
             if match := frame.pattern.search(seen):
                 return _found(frame, match, seen, text, SELF)
         return _kin(seen, text, words_of, rest)
+    if whose == NONE and carried is None and clause.asked:
+        return talk.QUESTION
     if whose == NONE:
         if carried is not None and carried.carries == KIN:
             return _kin_goes_on(seen, text, carried)
@@ -181,6 +183,8 @@ _VERB = re.compile(
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
     if _THIS_ONCE.search(seen) and not talk.STANDING_ORDER.search(seen):
+        return None
+    if clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen):
         return None
     own = bool(_SELF.match(seen) or _WE.match(seen) or _KIN.match(seen))
     for frame in ORDERS:
@@ -488,3 +492,8 @@ def may_stand(seen: str) -> bool:
     return bool(_MAY_STAND.match(seen)) and not re.search(
         r"\b(?:you|your|this|that|these|those|it|them|so much|lately|recently)\b", seen
     )
+
+
+def is_of_today(seen: str) -> bool:
+    """Whether a clause speaks of today or of the moment."""
+    return _TODAY.search(seen) is not None

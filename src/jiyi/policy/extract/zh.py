@@ -98,11 +98,12 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return replace(found, content=found.content.replace(close, text))
 
 
+_WANTS_TO_KNOW = re.compile(r"^我?(?:就|只|还|也|很)?(?:想|要|需要)(?:知道|问|了解|咨询|请教|查|搞清楚|确认)")
 _MORE_OF_THEM = re.compile(
     r"^(?:名字|名|取名|起名|小名|大名)?(?:就|都)?(?:是|叫)|^(?:今年|已经?|快|刚)?[一二三四五六七八九十两\d]+(?:岁|个月)"
 )
 _REQUEST = re.compile(
-    r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给)"
+    r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给|用[^，。]{1,12}?(?:写|做|生成|画|实现|列|解释|总结|概括)(?:一|个|段|出|下))"
 )
 _DID_NOT = re.compile(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
@@ -114,6 +115,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return order
     if _REQUEST.match(seen):
         return talk.COMMAND
+    if _WANTS_TO_KNOW.match(seen):
+        return talk.QUESTION
     if named := _NAMED_KIN.match(seen):
         slot, word = _role_of(named["s"])
         return _named_relative(text, named, slot, word)
@@ -126,6 +129,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return _kin(seen, text, words_of, rest)
     if whose == NONE and carried is not None and carried.carries == KIN:
         return _kin_goes_on(seen, text, carried)
+    if whose == NONE and carried is None and clause.asked:
+        return talk.QUESTION  # "can people with diabetes eat this?"
     if whose == NONE and carried is not None and carried.kind is Kind.RELATIONSHIP and _MORE_OF_THEM.match(seen):
         return talk.NOTHING  # it completes what was said of them
     return _own(clause, seen, text, whose, carried)
@@ -133,7 +138,7 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
-    if talk_only_now(seen):
+    if talk_only_now(seen) or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen)):
         return None
     for frame in ORDERS:
         match = frame.pattern.search(seen)
@@ -445,3 +450,8 @@ _MAY_STAND = re.compile(
 def may_stand(seen: str) -> bool:
     """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
     return bool(_MAY_STAND.match(seen)) and not re.search(r"你|您|这个|那个|这些|上面|下面", seen)
+
+
+def is_of_today(seen: str) -> bool:
+    """Whether a clause speaks of today or of the moment."""
+    return _TODAY.search(seen) is not None and not _STAYS.search(seen)

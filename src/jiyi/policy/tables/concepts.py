@@ -274,8 +274,8 @@ badminton, 羽毛球
 table tennis, ping pong, 乒乓球
 swimming, swim, 游泳
 running, run, jog, jogging, 跑步
-hiking, hike, 徒步
-climbing, mountain climbing, 爬山
+hiking, hike, hiking in the mountains, mountain climbing, 徒步, 爬山, 登山
+climbing, rock climbing, 攀岩
 cycling, cycle, biking, 骑车, 骑行
 yoga, 瑜伽
 gym, 健身房

@@ -52,7 +52,7 @@ _EN_TEXT_TASK = (
     r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
     r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
     r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
-    r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
+    r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make|expand|shorten|condense|extend|simplify) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\b(?:expand|turn|convert|change|put) (?:this|it|that|the following)\b.{0,30}:|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
 )
 QUOTING_TASK = _any(_ZH_TEXT_TASK, _EN_TEXT_TASK)
 POINTS_BACK = re.compile(
@@ -61,11 +61,11 @@ POINTS_BACK = re.compile(
 )
 CREATIVE = _any(
     r"(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做|起|取|想)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
-    r"(?:故事|诗|小说|邮件|文案|作文|剧本|歌|自我介绍|日记|段子|笑话|信|演讲|稿|文章|评语|简历|朋友圈|对联|谜语|通知|请假条|检讨|文|词|祝福|角色|人物|设定|名字|剧情|广告|标语|口号)",
+    r"(?:故事|诗|小说|邮件|文案|作文|剧本|歌|自我介绍|日记|段子|笑话|信|演讲|稿|文章|评语|简历|朋友圈|对联|谜语|通知|请假条|检讨|文|词|祝福|角色|人物|设定|名字|剧情|广告|标语|口号|画像|档案|例子|样例|数据|案例)",
     r"(?:写|编|创作|起草)(?!邮件的?时|邮件(?:都|一律))(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|主角|主人公|男主|女主",
     r"\b(?:write|draft|compose|generate|create|make up|tell me|give me|pen|craft)\b.{0,50}?\b(?:story|stories|poem|haiku|e-?mail"
     r"|letter|essay|song|script|bio|speech|joke|limerick|novel|scene|dialogue|blog post|tweet|post|article|caption|message|note"
-    r"|monologue|ad|resume|cv|toast|review|text)\b(?! notes)",
+    r"|monologue|ad|resume|cv|toast|review|text|persona|profile|character|dataset|sample|scenario|backstory)\b(?! notes)",
     r"\bprotagonist\b|\bmain character\b",
 )
 ROLE = _any(
@@ -78,7 +78,7 @@ ROLE = _any(
 PASTED = _any(
     r"(?:聊天记录|会议纪要|邮件内容|工具(?:返回|结果|输出)|搜索结果|返回结果|网页内容|日志)(?:是|如下|里|中|显示)?\s*[:：]",
     r"\b(?:tool (?:result|output|returned)|search results?|web ?page|transcript|log|output|forwarded message|begin quote)\s*:"
-    r"|ignore (?:all |any )?(?:earlier|previous|prior|above) (?:rules|instructions)|忽略(?:之前|以上|前面|所有)(?:的)?(?:规则|指令|指示|设定)",
+    r"|^(?:例句|例子|举例|例如|比如|题目|原句|句子|示例|范文|情景|场景|案例|背景|人物|角色|输入|输出)\s*[:：]|^(?:prompt|example|e\.g\.|question|problem|exercise|scenario|sample|context|input|output)\s*:|ignore (?:all |any )?(?:earlier|previous|prior|above) (?:rules|instructions)|忽略(?:之前|以上|前面|所有)(?:的)?(?:规则|指令|指示|设定)",
 )
 
 # --- not so, or not yet so --------------------------------------------------------------------------------------
