@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sentences import questions, sentences
 
 from jiyi import codec
 from jiyi.ids import uuid7
@@ -40,6 +39,7 @@ from jiyi.records import Action, Kind, MemoryRecord
 from jiyi.rows import ChangeRow, ItemRow, Write
 from jiyi.settings import Settings, WorkerSettings
 from jiyi.stores.sqlite import SqliteStore
+from sentences import questions, sentences
 
 SIZES = (1_000, 10_000, 50_000)
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,6 +1,5 @@
 """Files of every earlier schema open; later ones, and those of others, are left alone."""
 
-
 from __future__ import annotations
 
 import re

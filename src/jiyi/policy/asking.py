@@ -43,11 +43,8 @@ def last_messages(asked: Turn | None, text: str | None, system: str, limit: Limi
         steps = _steps(paired(window.lighten(asked, limit.count), newest=True))
     dropped: list[Included] = []
     own = min(limit.cost(steps[0][-1:]), LEAST_INPUT)
-    while (
-        (len(steps) > 1
-        and own + sum(map(limit.cost, steps[1:])) > room)
-        or (len(steps) > 2
-        and sum(map(limit.cost, steps)) > room)
+    while (len(steps) > 1 and own + sum(map(limit.cost, steps[1:])) > room) or (
+        len(steps) > 2 and sum(map(limit.cost, steps)) > room
     ):
         if len(steps) == 2 and (smaller := _least(steps[1], limit)) != steps[1]:
             steps[1] = smaller

@@ -216,7 +216,8 @@ def _measure(text: str) -> tuple[frozenset[Figure], str]:
         rest = pattern.sub(" ", rest)
     for _, _, pattern in _PARTS:
         rest = pattern.sub(" ", rest)
-    blanked, position = [], 0
+    blanked: list[str] = []
+    position = 0
     for match in _AMOUNT.finditer(rest):
         figure = _amount(match)
         if figure:
