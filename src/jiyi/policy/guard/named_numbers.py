@@ -35,7 +35,7 @@ NAMED = (
         r"身[份分]证|证件号|身份号码|身份代码|居民证|港澳通行证|回乡证|台胞证|居住证|居留证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
         r"|(?<![a-z])(?:national (?:id|identity|identification)|identity (?:card|number|document)|id (?:card|number|no\.?|#)|identification number"
         r"|residen(?:t|ce) (?:permit|card|id)|citizen(?:ship)? (?:id|number)|tax(?:payer)?[ -](?:id|identification|file)|tin|itin|tfn|ni number|nino"
-        r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
+        r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|canadian sin|sin:|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
         r"|emirates id|hkid|hong kong id|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
         LOOSE,
         6,
@@ -71,7 +71,7 @@ NAMED = (
     _named(
         "bank_account",
         r"(?:银行|开户|[工建招农中交]行|邮储|储蓄|对公|收款|打款|转账|汇款|基本户|工资)[^，。\d\n]{0,10}?(?:账号|账户|户头|帐号)"
-        r"|(?<!customer )(?<!user )(?<!game )(?<!steam )(?<![a-z])(?:(?:bank |checking |savings |current )?(?:account|acct\.?|a/c) ?(?:number|no\.?|num|#)|routing (?:number|no\.?|#)|aba (?:number|routing)|sort code|bsb(?: number)?"
+        r"|(?<!customer )(?<!user )(?<!game )(?<!steam )(?<![a-z])(?:(?:bank |checking |savings |current )?(?:account|acct\.?|a/c) ?(?:number|no\.?|num|#)|routing (?:number|no\.?|#|(?=\d{9}(?!\d)))|aba (?:number|routing)|sort code|bsb(?: number)?"
         r"|(?:bank|checking|savings) (?:account|acct)|iban)(?![a-z])",
         r"(?:[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{2,4}){2,8}|\d(?:[ -]?\d){4,27})(?![A-Za-z0-9])",
         5,

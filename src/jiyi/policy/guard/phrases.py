@@ -39,13 +39,13 @@ NOUN = re.compile(
         |house|office|lock|apartment|flat|suitcase|bike|lockbox))
       | (?:recovery|bitlocker)\ keys?(?![a-z])
       | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
-      | (?<![a-z])combination(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
+      | (?<![a-z])(?:luggage|suitcase|bike|gym|pad)\ ?lock(?=\ (?:is|was)\ (?:set\ to\ )?\d) | (?<![a-z])comb(?:o|ination)(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
   | (?P<han> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案 | 授权码 )
-  | (?P<password> p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
+  | (?P<password> (?<![a-z])pw(?=\s{0,2}[:=]) | p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
       | answer\ to\ (?:my|the)\ (?:security|secret)\ question | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
       | (?<![a-z])(?:(?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key)(?![a-z]) )
   | (?P<short> (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
-      | (?<![a-z])pw(?=\s{0,2}(?:[:=]|is\b)) | (?<![a-z])(?:my|our|the|wi-?fi)\ pass(?=\ is\b) )
+      | (?<![a-z])pw(?=\s(?!=|:)\S) | (?<![a-z])(?:my|our|the|wi-?fi)\ pass(?=\ is\b) )
   | (?P<key> (?:api|app|access|secret|client|auth|authentication|encryption|signing|webhook|license|licence|product|private
         |session|refresh|bearer|bot|deploy|subscription|consumer|service|account|storage|ssh|master|admin|access_key
         |personal)[ _-]?(?:access[ _-])?(?:keys?|tokens?|secrets?)(?:[ _-](?:id|secret|key|value))?(?![a-z])
@@ -63,7 +63,7 @@ CLOSE = re.compile(
     (?:\s{1,2}(?:for|to|of|on|at|in)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
     \s{0,3}
     (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
-      | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)\ (?:(?:now|currently|still|just|simply|always|actually|literally|basically|like|uh+|um+|er+|only|really|all)[,.]{0,3}\ ){0,2}(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
+      | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)(?:\ |(?=:))(?:left\ as\ )?(?:(?:now|currently|still|just|simply|always|actually|literally|basically|like|uh+|um+|er+|only|really|all)[,.]{0,3}\ ){0,2}(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
       | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | from\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | [→➡⇒👉]\s? | \|\s? )
     \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?
     """,
@@ -103,7 +103,7 @@ LINK_BEFORE = re.compile(
 )
 PAIR = re.compile(
     r"(?:(?<![a-z])(?:log-?ins?|credentials?|creds|sign-?in|log(?:ged)?[ -]in|user(?:name)?\s?(?:/|and|&|\+)\s?pass(?:word)?)(?:\s(?:details?|info(?:rmation)?|data))?|账号密码|账密|用户名密码|账号和密码|账户密码|登录信息|账号/密码|用户名/密码|登录账号)"
-    r"(?:\s(?:for|to|on|at)\s[^.,;:!?\n]{1,30}?)?\s{0,2}(?:['’]s|is|are|was|with|as|using|[:=]|是|为)\s{0,2}[:：]?\s{0,2}"
+    r"(?:\s(?:for|to|on|at)\s[^.,;:!?\n]{1,30}?)?(?:\s{0,2}(?:['’]s|is|are|was|with|as|using|[:=]|是|为)\s{0,2}[:：]?\s{0,2}|\s(?=[\w.+-]{1,64}@))"
     r"(?P<user>[\w.@+-]{2,64})\s{0,2}(?P<mark>[/|:,，、\s]|and\s|with\s|using\s|和)\s{0,2}(?:(?:pass(?:word)?|pw)[:\s]\s{0,2})?(?=\S)",
     re.IGNORECASE,
 )

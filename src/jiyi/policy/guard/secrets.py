@@ -33,7 +33,10 @@ SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,60}(?![\d])")
 GLUED = re.compile(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
 DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 UNIT = re.compile(UNITS, re.IGNORECASE)
-DIAL = re.compile(r"(?:[左右](?:转|拧)?\s?\d{1,2}[圈格下,，、 ]{0,2}){2,6}\d{0,8}")
+DIAL = re.compile(
+    r"(?:[左右](?:转|拧)?\s?\d{1,2}[圈格下,，、 ]{0,2}){2,6}\d{0,8}|(?:\d{1,2}\s?(?:right|left|clockwise|counter-?clockwise|[rl])[\s,]{1,3}){1,4}\d{1,2}",
+    re.IGNORECASE,
+)
 TRAILING = ".,;:!?)]}\"'`>*"
 HAN_MIXED = re.compile(r"[\u4e00-\u9fff]{2,8}[A-Za-z0-9!@#$%^&*_.-]{1,12}(?![A-Za-z0-9位个次天])")
 HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,10}")
@@ -130,7 +133,7 @@ def number_at(body: str, at: int, kind: str) -> Found | None:
         return Found(*run.span()) if digits in (3, 4) else None
     if kind == "short" and digits < 6:
         return None
-    least = 3 if kind in PLAIN else 4
+    least = 3 if kind in PLAIN or kind == "lock" else 4
     return Found(*run.span()) if digits >= least else None
 
 
