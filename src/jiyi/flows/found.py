@@ -86,16 +86,15 @@ class Found:
     def copy_of(self, place: int, hits: Sequence[Hit]) -> str | None:
         """The id of a hit that says the same, when there is one. Otherwise the item counts as shown."""
         unit = int(self.unit[place])
-        tokens = self.part.words.tokens_of(unit)
-        vector = self.part.vector_of(unit)
+        words = self.part.words
+        vector = self.part.vector_of(unit) if self.over == "memories" else None
+        shown = {hit.id for hit in hits}
         for other, id in self._shown:
-            if not any(hit.id == id for hit in hits):
+            if id not in shown:
                 continue
-            same_words = np.array_equal(np.sort(tokens), np.sort(self.part.words.tokens_of(other)))
-            near = (
-                vector is not None and (mine := self.part.vector_of(other)) is not None and float(mine @ vector) > SAME
-            )
-            if (same_words and len(tokens)) or (near and self.over == "memories"):
+            mine = self.part.vector_of(other) if vector is not None else None
+            near = vector is not None and mine is not None and float(mine @ vector) > SAME
+            if near or words.same(unit, other):
                 return id
         self._shown.append((unit, self.id_at(place)))
         return None
@@ -186,17 +185,14 @@ def names_in(text: str, part: Part) -> list[int]:
     """Marks of entities and relations that the text names: every run of up to four words or six characters."""
     seen = fold(text[:NAME_CHARACTERS])
     words = seen.replace("'s", " ").split()
-    found: list[int] = []
+    if not part.marked_at_all():
+        return []
     grams = {" ".join(words[i : i + n]).strip(".,?!;:\"'，。？！") for n in (1, 2, 3, 4) for i in range(len(words))}
     for start in range(len(seen)):
         if not seen[start].isascii():
             grams.update(seen[start : start + n] for n in range(2, 7))
-    for gram in sorted(grams):
-        for kind in ("entity", "relation"):
-            hashed = mark(kind, gram) if gram else 0
-            if hashed and part.has_mark(hashed):
-                found.append(hashed)
-    return found
+    hashed = (hash_of(f"{kind}:{gram}") for gram in sorted(grams) if gram for kind in ("entity", "relation"))
+    return [one for one in hashed if part.has_mark(one)]
 
 
 def find_memories(
@@ -222,7 +218,7 @@ def find_memories(
     words, meaning, scores = (np.zeros(count, dtype=np.float32) for _ in range(3))
     for text, vector in zip(asked.asks, vectors, strict=True):
         matched = part.match(_hashes(text, asked))
-        own, near = part.keyword_scores(matched), part.meaning_scores(vector)
+        own, near = part.keyword_scores(matched), part.near_scores(vector)
         cover = fuse.cover(own, matched.ceiling)
         scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, 0.6 * guard), named))
         words, meaning = np.maximum(words, own), np.maximum(meaning, near)

@@ -56,7 +56,7 @@ def candidates(part: Part, text: str, vector: Floats, asked: Understood, alive: 
     query = np.fromiter(map(hash_of, [*terms(text), *asked.topic]), dtype=np.uint32)
     matched = part.match(query)
     words = part.keyword_scores(matched)
-    meaning = part.meaning_scores(vector)
+    meaning = part.near_scores(vector)
     before, after = part.chain()
     by_session = part.session_scores(matched)
     session = by_session[part.session.view] if len(by_session) else words * 0

@@ -25,7 +25,7 @@ from jiyi.trace import Hit, Recall, Stage, Trace
 
 OVER = ("memories", "episodes")
 MOST = 1_000  # hits that may be asked for
-READ_AHEAD = 3  # rows read per hit wanted, since some fall to filters and near-copies
+READ_AHEAD = 4  # rows read beyond the hits wanted, since some fall to filters and near-copies
 SHOWN_LEFT_OUT = 20
 
 
@@ -122,7 +122,7 @@ class Recaller:
         items = len(held.memories) + len(held.episodes)
         watch.lap("load", items, items, notes=(how,))
         found = self._find(held, asked, understood, vectors, now, session, watch)
-        ranked = sorted((one for part in found for one in part.best(k * READ_AHEAD)), key=lambda one: -one[0])
+        ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
         hits = await self._show(user, asked, found, ranked, watch)
         if count_uses:
             for hit in hits:
@@ -173,7 +173,7 @@ class Recaller:
         left: list[tuple[str, str]] = []
         at = 0
         while at < len(ranked) and len(hits) < asked.k:
-            batch = ranked[at : at + asked.k * READ_AHEAD]
+            batch = ranked[at : at + asked.k + READ_AHEAD]
             at += len(batch)
             rows = {row.id: row for row in await self._sets.read(user, [part.id_at(i) for _, i, part in batch])}
             for score, place, part in batch:
@@ -185,7 +185,7 @@ class Recaller:
                     hits.append(hit)
                 elif len(left) < SHOWN_LEFT_OUT:
                     left.append((id, why))
-            if at >= len(ranked):
+            if at >= len(ranked) and len(hits) < asked.k:
                 ranked = sorted((one for part in found for one in part.more()), key=lambda one: -one[0])
                 at = 0
         watch.lap("show", sum(part.eligible for part in found), len(hits), left_out=tuple(left))

@@ -41,3 +41,31 @@ class Grown(Generic[Scalar]):
             self._data = data
         self._data[self._count : need] = rows
         self._count = need
+
+
+class Columns:
+    """The fields of records of one dtype, each an array of its own: a scan of one field reads only that field."""
+
+    def __init__(self, dtype: np.dtype[Any]) -> None:
+        self._fields = {name: Grown[Any](dtype[name]) for name in dtype.names or ()}
+
+    def __len__(self) -> int:
+        return len(next(iter(self._fields.values())))
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self._fields[name].view
+
+    @property
+    def view(self) -> Columns:
+        """Itself: `columns.view["kind"]` is the field's array, good until the next `add`."""
+        return self
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes taken, room for growth included."""
+        return sum(field.nbytes for field in self._fields.values())
+
+    def add(self, rows: NDArray[Any]) -> None:
+        """Put records at the end."""
+        for name, field in self._fields.items():
+            field.add(rows[name])

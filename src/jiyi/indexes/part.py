@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.codec import micros
 from jiyi.errors import StoreCorrupt
-from jiyi.indexes.grown import Grown
+from jiyi.indexes.grown import Columns, Grown
+from jiyi.indexes.sketch import EXACT, FROM, Sketch
 from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
 from jiyi.layout import HEAD, MAGIC, NEVER, PREFIX, UNIT
 from jiyi.ports import Hashes, Vectors
@@ -32,7 +32,7 @@ class Part:
         self.dimensions = 0  # those of the first item that has vectors
         self.ids: list[str] = []
         self.places: dict[str, int] = {}
-        self.heads: Grown[Any] = Grown(HEAD)
+        self.heads = Columns(HEAD)
         self.alive: Grown[np.bool_] = Grown(np.bool_)
         self.recalled: Grown[np.uint32] = Grown(np.uint32)
         self.recalled_at: Grown[np.int64] = Grown(np.int64)
@@ -49,6 +49,9 @@ class Part:
         self._marks: dict[int, list[int]] = {}
         self._chain: tuple[Places, Places] | None = None
         self._average: float | None = None
+        self._living: int | None = None
+        self._sketch: Sketch | None = None
+        self._one_each = True  # each unit has one vector, in order
         self._bytes_of_ids = 0
 
     def __len__(self) -> int:
@@ -61,12 +64,12 @@ class Part:
         units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes * 6 + self.session.nbytes
         units += self.unit.nbytes
         marks = sum(64 + 8 * len(places) for places in self._marks.values())
-        return columns + units + self.vectors.nbytes + self.words.nbytes + marks + self._bytes_of_ids
+        return columns + units + self.vectors.nbytes * 5 // 4 + self.words.nbytes + marks + self._bytes_of_ids
 
     # --- taking in --------------------------------------------------------------------------------------------
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
         """Put or replace these items and drop those `gone`."""
-        self._average = None
+        self._average = self._living = None
         for id in gone:
             self._kill(id)
         for row in rows:
@@ -162,6 +165,7 @@ class Part:
         self.session.add(np.array(numbers, dtype=np.int32))
         self.words.add(tokens, units["tokens"].astype(np.int64))
         self.unit.add(np.repeat(np.arange(first, first + len(item), dtype=np.int32), pieces))
+        self._one_each = self._one_each and bool((pieces == 1).all())
         self._chain = None
 
     # --- looking up -------------------------------------------------------------------------------------------
@@ -169,6 +173,10 @@ class Part:
         """Places of living items that carry this mark (attribute, entity, relation, tag), in arrival order."""
         alive = self.alive.view
         return [place for place in self._marks.get(mark, ()) if alive[place]]
+
+    def marked_at_all(self) -> bool:
+        """Whether any item carries a mark."""
+        return bool(self._marks)
 
     def has_mark(self, mark: int) -> bool:
         return mark in self._marks
@@ -205,10 +213,15 @@ class Part:
             self.recalled_at.view[place] = micros(at)
 
     # --- scoring ----------------------------------------------------------------------------------------------
+    def living(self) -> int:
+        """How many units are alive."""
+        if self._living is None:
+            self._living = int(np.count_nonzero(self.unit_alive.view))
+        return self._living
+
     def match(self, query: Hashes) -> Matched:
         """Where the query's terms occur."""
-        alive = self.unit_alive.view
-        return self.words.match(query, alive, int(np.count_nonzero(alive)))
+        return self.words.match(query, self.unit_alive.view, self.living())
 
     def keyword_scores(self, matched: Matched) -> Floats:
         """Exact BM25 by unit."""
@@ -234,10 +247,26 @@ class Part:
         """Dot product with the nearest piece, by unit; 0 for a unit without vectors."""
         if not len(self.vectors) or len(vector) != self.dimensions:
             return np.zeros(len(self.item), dtype=np.float32)
-        flat: Floats = self.vectors.view @ vector
-        unit = self.unit.view
-        if len(unit) == len(self.item) and int(unit[-1]) == len(unit) - 1 and self._single():
+        return self._by_unit(self.vectors.view @ vector)
+
+    def near_scores(self, vector: Vectors) -> Floats:
+        """The same, but in a large part only the nearest are exact; the rest are within a few hundredths."""
+        if len(self.vectors) < FROM or len(vector) != self.dimensions:
+            return self.meaning_scores(vector)
+        if self._sketch is None:
+            self._sketch = Sketch(self.vectors.view)
+        elif len(self._sketch) < len(self.vectors):
+            self._sketch.add(self.vectors.view[len(self._sketch) :])
+        scores = self._sketch.scores(vector)
+        nearest = np.argpartition(scores, len(scores) - EXACT)[-EXACT:]
+        scores[nearest] = self.vectors.view[nearest] @ vector
+        return self._by_unit(scores)
+
+    def _by_unit(self, flat: Floats) -> Floats:
+        """The best piece's score, by unit."""
+        if self._one_each:
             return flat
+        unit = self.unit.view
         starts = np.flatnonzero(np.diff(unit, prepend=-1))
         scores = np.zeros(len(self.item), dtype=np.float32)
         scores[unit[starts]] = np.maximum.reduceat(flat, starts)
@@ -258,10 +287,6 @@ class Part:
         if not len(held):
             return np.full(len(units), -1)
         return np.where(held[np.minimum(rows, len(held) - 1)] == units, rows, -1)
-
-    def _single(self) -> bool:
-        unit = self.unit.view
-        return bool((unit[1:] > unit[:-1]).all())
 
     def best_by_item(self, scores: Floats) -> tuple[Floats, Places]:
         """The best unit's score of each item, and which unit it is."""
