@@ -42,6 +42,7 @@ COMMANDS = """
     stats
     doctor
     reembed
+    eval
 """
 NAMES = [line.strip() for line in COMMANDS.strip().splitlines()]
 COMMON = ("--db", "--user", "--json", "--lang")
@@ -76,7 +77,8 @@ def test_command_is_in_the_docs_with_an_example(name: str, language: str) -> Non
 def test_examples_of_the_docs_run_from_top_to_bottom(jiyi, language: str, tmp_path, monkeypatch) -> None:
     """`ID` stands for a memory of the moment; the demo has tests of its own."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "chat.json").write_text(blocks(language, "json")[0], encoding="utf-8")
+    for name, block in zip(("chat.json", "cases.jsonl"), blocks(language, "json"), strict=True):
+        (tmp_path / name).write_text(block, encoding="utf-8")
     for line in "".join(blocks(language, "console")).splitlines():
         words = shlex.split(line)[1:]
         if words[0] == "demo":

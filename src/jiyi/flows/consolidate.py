@@ -16,6 +16,7 @@ from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.language.normalize import language_of
 from jiyi.models import witness
 from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy.decide import loose_ends, revision
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
 from jiyi.policy.proposals import Said
@@ -84,6 +85,7 @@ async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
                 for place, candidate in enumerate(one.extraction.kept):
                     evidence = _evidence(candidate, one.message)
                     await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate")
+                await _revise(parts, shelf, one)
             for session in heard:
                 await _keep(parts, shelf, session)
             await parts.store.apply(user, replace(shelf.write(), done=done, worker=worker))
@@ -203,6 +205,18 @@ async def _advised(parts: Parts, judged: Sequence[Judged], adviser: Adviser) -> 
         vectors = await _embedded(parts, extraction)
         changed.append(replace(one, said=replace(one.said, extraction=extraction), vectors=vectors))
     return tuple(changed), note
+
+
+async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
+    """What was left of a message, but changes something known."""
+    loose = loose_ends(one.extraction, one.said.heard)
+    if not loose:
+        return
+    vectors = await parts.embedder.embed([bare.content for bare in loose])
+    for bare, vector in zip(loose, vectors, strict=True):
+        changed = revision(bare, await shelf.near(bare, vector))
+        if changed is not None:
+            await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate")
 
 
 async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:

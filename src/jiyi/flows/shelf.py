@@ -67,7 +67,7 @@ class Shelf:
         """Decide what a candidate means for what is known, and take the outcome in. Returns the memory that now
         holds it: the new one, or the one that was there; None when it leaves none of its own."""
         now = self._parts.clock()
-        neighbours = await self._near(candidate, vector)
+        neighbours = await self.near(candidate, vector)
         decision = decide(candidate, neighbours, now)
         outcome = carry_out(decision, neighbours, evidence=evidence, user=self._user, now=now, new_id=ids.uuid7(now))
         added = outcome.added
@@ -92,7 +92,7 @@ class Shelf:
             raise InvalidInput(f"memory {id!r} is {pending.status}, not pending")
         now = self._parts.clock()
         sure = replace(_read_again(pending), confidence=1.0, corrects=True, reason="confirmed by the user")
-        neighbours = [one for one in await self._near(sure, codec.vectors_of(row.body)[0]) if one.record.id != id]
+        neighbours = [one for one in await self.near(sure, codec.vectors_of(row.body)[0]) if one.record.id != id]
         decision = decide(sure, neighbours, now)
         targets = set(pending.meta.get("contradicts", ()))
         targets |= set(decision.targets) if decision.action in ("update", "retract") else set()
@@ -103,7 +103,7 @@ class Shelf:
         await self.change(Action.CONFIRM, pending, after, "confirmed by the user", by=by)
         return after
 
-    async def _near(self, candidate: Candidate, vector: Vectors) -> list[Neighbour]:
+    async def near(self, candidate: Candidate, vector: Vectors) -> list[Neighbour]:
         """What stands near a candidate: by meaning, by words, in the same slot, about the same names."""
         part = self._working.memories
         similar: dict[str, float] = {}

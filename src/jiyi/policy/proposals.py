@@ -22,6 +22,7 @@ from jiyi.language.tokens import terms
 from jiyi.policy import gate, guard, values
 from jiyi.policy.attributes import named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy.decide import loose_ends
 from jiyi.policy.extract import en, zh
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import KIN, OTHER, SELF, WE, Found
@@ -263,10 +264,15 @@ def _is_repeated(made: Candidate, others: Sequence[Candidate]) -> bool:
 def _open_to_model(said: Said, clauses: Sequence[Clause]) -> frozenset[int]:
     """Starts of the clauses that the gate let through and in which the patterns found nothing."""
     nothing = {one.quote for one in said.extraction.left if one.reason == talk.NOTHING}
+    changes = [one.quote for one in loose_ends(said.extraction, said.heard)]  # these may end something: for `decide`
     return frozenset(
         one.start
         for one in clauses
-        if one.text in nothing and not one.left and not one.asked and _is_whole(one.text, said.heard.text)
+        if one.text in nothing
+        and not one.left
+        and not one.asked
+        and _is_whole(one.text, said.heard.text)
+        and not any(one.text in change for change in changes)
     )
 
 

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jiyi.errors import ModelReplyInvalid
-from jiyi.policy import proposals
-from jiyi.policy.candidate import Heard
+from jiyi.policy import gate, proposals
+from jiyi.policy.candidate import Extraction, Heard, Left
 from jiyi.policy.extract import extract
 from jiyi.policy.extract.opinion import Opinion
 from jiyi.policy.proposals import Checked, Proposal, Said
+from jiyi.policy.tables import talk
 from jiyi.records import Kind, Relation
 from jiyi.settings import GuardSettings
 
@@ -27,13 +28,13 @@ HENS = "I keep hens in the yard behind my house."
 BEES = "我在楼顶养了几箱蜜蜂"
 
 
-def said(text: str, *, worth: float | None = 0.9, kind: Kind = Kind.FACT, answered: str = "") -> Said:
-    """A message as the rules judged it; `worth` is the second witness's word on each clause, None: it was not asked."""
+def said(text: str, *, worth: float | None = 0.9, answered: str = "") -> Said:
+    """A message in which the patterns found nothing, so that these tests stay when patterns are added. `worth` is the
+    second witness's word on each clause, None: it was not asked."""
     heard = Heard(text=text, said_at=AT, zone="Europe/Oslo", answered=answered)
-    extraction = extract(heard)
-    words = [one.quote for one in extraction.left]
-    opinions = {} if worth is None else {one: Opinion(worth=worth, kind=kind, certainty=0.9) for one in words}
-    return Said(heard=heard, extraction=extraction, opinions=opinions)
+    left = tuple(Left(quote=one.text, reason=one.left or talk.NOTHING) for one in gate.read(text))
+    sure = {} if worth is None else {one.quote: Opinion(worth=worth, kind=Kind.FACT, certainty=0.9) for one in left}
+    return Said(heard=heard, extraction=Extraction(left=left), opinions=sure)
 
 
 def proposal(quote: str, **fields: Any) -> Proposal:
@@ -114,7 +115,7 @@ def test_proposal_stands_alone_only_in_a_lasting_form_when_there_is_no_second_wi
         "My cellar has nine barrels of cider.", proposal("My cellar has nine barrels of cider"), worth=None
     ).added
     assert one.reason == "the model alone (m): its meaning"
-    assert check("I ran the tests again.", proposal("I ran the tests again"), worth=None).refused == (
+    assert check("I ran the tests slowly.", proposal("I ran the tests slowly"), worth=None).refused == (
         proposals.WORTHLESS,
     )
 
@@ -131,9 +132,11 @@ def test_what_the_guard_finds_is_refused_when_it_was_kept_so_far() -> None:
 
 
 def test_finding_of_the_patterns_gains_confidence_when_the_model_agrees() -> None:
-    text = "I live in Bergen."
-    (before,) = said(text).extraction.kept
-    made = check(text, *[proposal("I live in Bergen", attribute="employer", value="Oslo")] * 3)
+    heard = Heard(text="I live in Bergen.", said_at=AT)
+    patterns = Said(heard=heard, extraction=extract(heard))
+    (before,) = patterns.extraction.kept
+    agrees = [proposal("I live in Bergen", attribute="employer", value="Oslo")] * 3
+    made = proposals.checked(agrees, patterns, GuardSettings(), by="m")
     (after,) = made.extraction.kept
     assert (made.agreed, made.added, made.refused) == (1, (), ())
     assert after.confidence == 0.95 > before.confidence
@@ -221,7 +224,7 @@ def test_prompt_is_bounded_when_messages_are_long_or_many() -> None:
 
 
 def test_clauses_are_open_only_when_they_state_something_of_the_user() -> None:
-    text = f"{HENS} Do you like eggs? My boss adores opera. I live in Bergen. If I won, I would buy a farm."
+    text = f"{HENS} Do you like eggs? My boss adores opera. If I won, I would buy a farm."
     assert [clause.text for clause in proposals.open_clauses(said(text))] == [HENS]
 
 
