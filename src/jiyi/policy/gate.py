@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from jiyi.language.normalize import clauses, sentences, shadow
 from jiyi.language.script import has_han
+from jiyi.policy.redact import clause_spans
 from jiyi.policy.tables import talk
 
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
@@ -54,7 +55,7 @@ def read(text: str) -> tuple[Clause, ...]:
     """The clauses of a message in order, each with what the gate says of it. Linear in the length of the text."""
     if len(text) > LONGEST_READ:
         text = text[:HEAD_READ] + "\n" + text[-TAIL_READ:]
-    own = talk.WITHHELD.sub(lambda match: " " * len(match.group()), _without_blocks(text))
+    own = _without_withheld(_without_blocks(text))
     mood = _Mood()
     found: list[Clause] = []
     cursor = 0
@@ -66,6 +67,17 @@ def read(text: str) -> tuple[Clause, ...]:
             found = [replace(c, left=c.left or talk.TASK) for c in found]
         found += judged
     return tuple(found)
+
+
+def _without_withheld(text: str) -> str:
+    """The text with the clauses that the guard cut something out of blanked, same length: "我护照号 […]" says nothing."""
+    if talk.WITHHELD.search(text) is None:
+        return text
+    text = talk.WITHHELD.sub(lambda mark: "\ufffc" * len(mark.group()), text)
+    for start, end in clause_spans(text):
+        if "\ufffc" in text[start:end]:
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text.replace("\ufffc", " ")
 
 
 def _without_blocks(text: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 FLOORS = [
     ("extraction_dev.jsonl", 0.985, 0.93),
-    ("extraction_held.jsonl", 0.97, 0.75),
+    ("extraction_held.jsonl", 0.97, 0.74),
 ]
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
-from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
+from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, subject
+from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import en, talk
 from jiyi.records import Kind
@@ -15,25 +16,6 @@ from jiyi.records import Kind
 LONGEST_CLAUSE = 320  # characters that the frames look at
 
 _FILLER = re.compile(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
-_KIN_WORDS = words(*(group for slot, group in en.RELATION_OF.items()), en.NEAR) + "|best friend"
-_PRE = r"(?:(?:last|next|this|on|in|yesterday|today|lately|recently|these days|now|back|when|earlier|two|three|a few|currently)\b[^,]{0,30},? )?"
-_KIN = re.compile(
-    rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
-    rf"(?: (?!friend|friends|coworker|colleague|neighbor|neighbour|roommate)[a-z-]+)? (?:{_KIN_WORDS})\b)(?! (?:food|walker|park|bed|toy|collar|sitter|show|house|place|car|phone|hair|birthday|name tag))(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
-)
-_FAR_WORDS = words(en.FAR)
-# "Nora is my sister": a name first, then whose it is.
-_NAMED_KIN = re.compile(
-    rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{_KIN_WORDS}|{_FAR_WORDS}))(?=$|,| and| who| from| in)"
-)
-_AND_I = re.compile(r"^,? and i\b")
-_OTHER = re.compile(
-    rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|here|here's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
-    rf"|(?:my|our)(?: \w+){{0,2}} (?:{words(en.FAR)})\b|(?:a|some|one|another) (?:friend|coworker|colleague|guy|girl|woman|man|buddy|neighbor)s?\b)(?=[\s'’,]|$)"
-)
-_WE = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
-_SELF = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
-_SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
 _BARE = (
     (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
@@ -56,7 +38,6 @@ _PROGRESSIVE = re.compile(
 _KIN_NAME = re.compile(
     r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
 )
-_NEVER_NAMES = frozenset("I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December English French Spanish German Chinese Japanese Korean Italian TV".split())  # fmt: skip
 _PET_NAME = re.compile(
     r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)"
 )
@@ -81,30 +62,6 @@ def fillers(clause: Clause) -> int:
 _OF_KIN = tuple(frame for frame in FRAMES if KIN in frame.by)
 
 
-def subject(seen: str) -> tuple[str, str, str]:
-    """(whose clause it is, the words of its subject, what follows them)."""
-    kin = _KIN.match(seen)
-    if kin and re.match(r" and i\b", seen[kin.end() :]) and re.search(r"\bex(?:-\w+)?$", kin["s"]):
-        return SELF, "I", seen
-    if kin:
-        rest = seen[kin.end() :]
-        return (WE, "we", rest) if _AND_I.match(rest) else (KIN, kin["s"], rest)
-    far = _OTHER.match(seen)
-    if far and re.search(rf"\b(?:{_FAR_WORDS})$", far.group()):
-        return OTHER, far.group(), seen[far.end() :]
-    if _SELF.match(seen):
-        return SELF, "I", seen
-    if _WE.match(seen):
-        return WE, "we", seen
-    if other := _OTHER.match(seen):
-        return OTHER, other.group(), seen[other.end() :]
-    if _SELF_INSIDE.search(seen):
-        return SELF, "I", seen
-    if re.search(r"\b(?:we|our)\b", seen):
-        return WE, "we", seen
-    return NONE, "", seen
-
-
 def find(clause: Clause, carried: Found | None) -> Found | str:
     """What the clause says, or why it is left. `carried` is what was found just before in the same sentence."""
     cut = fillers(clause)
@@ -117,7 +74,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return order
     if _ONCE_THOUGHT.search(seen):
         return talk.SUPPOSED
-    if named := _NAMED_KIN.match(text):
+    if named := NAMED_KIN.match(text):
         slot, word = _role_of(named["s"].lower())
         name = named["e"]
         return Found(
@@ -186,7 +143,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
         return None
     if clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen):
         return None
-    own = bool(_SELF.match(seen) or _WE.match(seen) or _KIN.match(seen))
+    own = bool(SELF_AT.match(seen) or WE_AT.match(seen) or KIN_AT.match(seen))
     for frame in ORDERS:
         if own and frame.name not in _ORDERS_OF_SELF:
             continue
@@ -241,7 +198,7 @@ _I_AM = re.compile(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2}
 
 
 _FAR_FACT = re.compile(
-    rf"^(?:my|our)(?: \w+){{0,2}} (?:{_FAR_WORDS}) (?P<e>[A-Z][\w'’-]+)(?: is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
+    rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?P<e>[A-Z][\w'’-]+)(?: is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
     re.IGNORECASE,
 )
 
@@ -308,11 +265,25 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
 
 # Someone else between the user and the statement: "I wrote that my mother is a doctor".
 _ANOTHER = re.compile(
-    rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{_KIN_WORDS}|{_FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)"
+    rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{KIN_WORDS}|{FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)"
 )
 _SUBORDINATE = re.compile(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
-_TASTES = frozenset({"-/love", "dislike", "-/prefer", "-/into", "-/rather"})
-_POINTS = re.compile(r"\b(?:them|this|these|his|her|its|him)\b(?! (?:kind|sort|type))")
+_TASTES = frozenset(
+    {
+        "-/love",
+        "dislike",
+        "-/prefer",
+        "-/into",
+        "-/rather",
+        "-/taste_of",
+        "-/usually",
+        "goal",
+        "goal/someday",
+        "goal/become",
+        "-/every",
+    }
+)
+_POINTS = re.compile(r"\b(?:them|this|these|their|his|her|its|him)\b(?! (?:kind|sort|type))")
 _LASTING_THINGS = re.compile(
     r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
 )
@@ -410,7 +381,7 @@ def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     slot, word = _role_of(words_of)
     start = len(seen) - len(rest)
     named = _PET_NAME.search(text) or _KIN_NAME.match(text[start:])
-    name = named["e"] if named and named["e"].split()[0] not in _NEVER_NAMES else None
+    name = named["e"] if named and named["e"].split()[0] not in en.NEVER_NAMES else None
     return Found(
         rule=f"{slot}/kin",
         kind=Kind.RELATIONSHIP,
@@ -457,6 +428,8 @@ def states(clause: Clause) -> bool:
         r"\b(?:my|our|i|we)\b|\d", said
     ):
         return False  # advice
+    if re.match(r"^(?:stay|keep|be|go|try|never|always|don't|do not|just|enjoy|follow|believe)\b", said):
+        return False
     return (
         len(said.split()) >= 3
         and bool(_STATES.search(said))

@@ -9,7 +9,7 @@ name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
 age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in)(?![a-z])|home is
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in)(?![a-z])|home is
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
@@ -25,7 +25,7 @@ budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
 wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
 bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|bed ?time
-commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:是|都|一般|现在)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)
+commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:都是|是|都|一般|现在|一直)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)
 phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])

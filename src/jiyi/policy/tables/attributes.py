@@ -89,7 +89,7 @@ tool.shell           | one  | preference   |           | 730  | 终端 | shell, 
 tool.database        | many | fact         |           | 730  | 数据库 | database | opposite
 tool.framework       | many | fact         |           | 730  | 框架, 技术栈 | framework, tech stack, stack | opposite
 tool.language        | many | preference   |           | 730  | 编程语言, 用什么语言写 | programming language, code in | opposite
-tool.ui              | many | preference   |           | 730  | 深色模式, 暗色, 主题 | dark mode, light mode, theme | opposite
+tool.ui              | many | preference   |           | 730  | 深色模式, 暗色, 主题 | dark mode, light mode, (?:dark|light|colou?r) theme | opposite
 tool.code_style      | many | preference   |           | 730  | 缩进, 代码风格, 命名规范 | tabs, spaces, indentation, code style, naming convention | opposite
 tool                 | many | preference   |           | 730  | 用什么工具, 工具, 软件, 笔记软件 | tools?, software, apps? (?:do )?i use | opposite
 device.phone         | one  | fact         |           | 730  | 什么手机, 手机(?!号|卡), 手机型号 | phone(?! number), smartphone, iphone, android | ends

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+NEVER_NAMES = frozenset(
+    "I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December English French Spanish German Chinese Japanese Korean Italian TV".split()
+)
 FILLERS = (
     r"btw|by the way|oh|ah|um+|uh+|er|well(?=,)|so(?=,| (?:i|i'm|my|we|our|please|if|no|don't|from)\b)|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
     r"|anyway|anyways|look|listen|yeah|yes|yep|yup|nope|no(?=[,.!])|right(?=[,.!])|sure(?=[,.!])|thanks|in fact|basically|plus|though|because|since|as i said|like i said|you know|i mean|btw,|again|lol|haha"

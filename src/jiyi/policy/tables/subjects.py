@@ -112,7 +112,7 @@ database: mysql, postgres, postgresql, pg, sqlite, mongodb, mongo, oracle, maria
 ci: jenkins, github actions, gitlab ci, circleci, travis, travis ci, drone
 cloud: aws, gcp, azure, 阿里云, 腾讯云, 华为云, aliyun, digitalocean, heroku, vercel, netlify
 chat: slack, teams, microsoft teams, discord, 钉钉, 飞书, 企业微信, lark, dingtalk, zulip, mattermost
-payment: wechat pay, 微信支付, alipay, 支付宝, wechat, paypal, venmo
+payment: 花呗, 信用卡, 云闪付, 现金, credit card, debit card, cash, apple pay, google pay, wechat pay, 微信支付, alipay, 支付宝, wechat, paypal, venmo
 notes: notion, obsidian, evernote, onenote, 印象笔记, logseq, bear, roam
 design: figma, sketch, adobe xd, 即时设计
 language: java, golang, go语言, 写go, 用go, python, rust, kotlin, typescript, javascript, c++, c#, c语言, ruby, php, scala, swift

@@ -52,7 +52,7 @@ _EN_TEXT_TASK = (
     r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
     r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
     r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
-    r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make|expand|shorten|condense|extend|simplify) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\b(?:expand|turn|convert|change|put) (?:this|it|that|the following)\b.{0,30}:|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
+    r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make|expand|shorten|condense|extend|simplify) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\b(?:expand|turn|convert|change|put) (?:this|it|that|the following)\b.{0,30}:|\b(?:polish|edit|improve|revise|format|spell-?check|shorten|expand|simplify|fix|check|correct|review|critique|grade) (?:this|the following|it|these|my \w+)\b[^:]{0,20}:|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
 )
 QUOTING_TASK = _any(_ZH_TEXT_TASK, _EN_TEXT_TASK)
 POINTS_BACK = re.compile(
