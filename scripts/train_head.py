@@ -95,9 +95,8 @@ def main() -> None:
         weight, bias = fit(x[~test], y[~test])
         aside[test] = chances(x[test], weight, bias)
     keep, worth = y != 0, 1 - aside[:, 0]
-    print(
-        f"{len(rows)} sentences of {len(set(group))} patterns; keep or leave right: {np.mean((worth > 0.5) == keep):.3f}"
-    )
+    right = float(np.mean((worth > 0.5) == keep))
+    print(f"{len(rows)} sentences of {len(set(group))} patterns; keep or leave right: {right:.3f}")
     for least in (0.5, 0.7, 0.8, 0.9, 0.95):
         told = worth >= least
         print(f"  worth >= {least}: precision {keep[told].mean():.3f} recall {told[keep].mean():.3f}")
