@@ -184,9 +184,20 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     zh = zh_of(heard, text)
     if _YES.match(seen):
         return _assent(heard, text, question, zh)
+    if only := _ONLY.match(text):
+        text_, seen = only["v"].strip(), shadow(only["v"].strip())
+        return _fits(heard, text, text_, seen, question, zh)
     if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
         return None  # a whole sentence speaks for itself
-    words = _bare(text)
+    return _fits(heard, text, text, seen, question, zh)
+
+
+_ONLY = re.compile(r"^(?:just|only|mainly|mostly|就|只有|主要是)\s*(?P<v>[^,，。.]{1,24})[,，]", re.IGNORECASE)
+
+
+def _fits(heard: Heard, text: str, answer: str, seen: str, question: str, zh: bool) -> Candidate | None:
+    """The bare answer put into the sentence that its question asks for."""
+    words = _bare(answer)
     if not words or len(words) > 30 or talk.SMALL.match(seen):
         return None
     if re.search(r"过敏|\ballerg", seen):

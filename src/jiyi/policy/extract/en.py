@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, subject
@@ -21,7 +22,7 @@ _BARE = (
     (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TODAY = re.compile(en.TODAY)
-_TRAILING = re.compile(r"[\s,.;:!…~—–-]+$")
+_TRAILING = re.compile(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")
 _WIDE = re.compile(r"\s{2,}")
 _KIN_PASSING = re.compile(
     r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
@@ -30,7 +31,7 @@ _KIN_PASSING = re.compile(
 _KIN_LASTING = re.compile(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
     r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
-    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},)? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},| [a-z'-]{2,14})? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
 _PROGRESSIVE = re.compile(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
@@ -42,7 +43,7 @@ _PET_NAME = re.compile(
     r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)"
 )
 _LOOSE = re.compile(
-    r"^(?:not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
+    r"^(?:aiming|hoping|planning|targeting|including|not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
 )
 _TALKED_TO = re.compile(
     r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"

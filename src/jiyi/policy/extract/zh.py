@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
@@ -41,7 +42,7 @@ _SUBJECTLESS_OF = re.compile(
     r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl)"
 )
 _TODAY = re.compile(words(zh.TODAY))
-_TRAILING = re.compile(r"[\s。.!！~～…，,；;、：:]+$")
+_TRAILING = re.compile(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
 _KIN_PASSING = re.compile(
     r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
 )
@@ -251,6 +252,10 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     attribute, value = frame.attribute, _value(match, text)
     negated = frame.negated or ("n" in groups and match["n"] is not None)
     entities = (value,) if value and frame.relation and frame.relation not in _NOT_NAMED else ()
+    called = _CALLED.search(seen) if frame.kind is Kind.RELATIONSHIP else None
+    if called:
+        value = text[called.start("e") : called.end("e")]
+        entities = (value,)
     return Found(
         rule=frame.name,
         kind=frame.kind,
