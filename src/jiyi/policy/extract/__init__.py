@@ -158,6 +158,8 @@ def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None)
     mark = "，" if has_han(found.content) else ", "
     tongue = zh if has_han(clause.text) else en
     words = tongue.tidy(clause)
+    if found.kind is Kind.RELATIONSHIP and not found.entities and (name := tongue.called(words)):
+        found = replace(found, value=name, entities=(name,))
     return replace(found, content=f"{found.content}{mark}{words}"), first, f"{quote}{mark}{clause.text}"
 
 

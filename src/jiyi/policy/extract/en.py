@@ -471,3 +471,9 @@ def may_stand(seen: str) -> bool:
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
     return _TODAY.search(seen) is not None
+
+
+def called(text: str) -> str | None:
+    """The name that a clause gives to the one it speaks of."""
+    match = _PET_NAME.search(text)
+    return match["e"] if match else None
