@@ -3,9 +3,10 @@
     python benchmarks/quality.py {longmemeval,locomo,memdaily} --data FILE [--json OUT] [--limit N] [--vectors FILE]
 
 Every message becomes a past turn of its own (`import_`), every question one `recall` over them, through the public
-verbs. R@k is the mean share of a question's evidence among the first k hits. A session ranks by the odds of its hits
-added up. BM25 alone and the vectors alone stand beside, over the same turns. `--vectors` keeps embeddings in a file,
-so that a second run is quick; `--limit` takes every n-th case so that about so many remain.
+verbs. R@k is the mean share of a question's evidence among the first k hits. Sessions rank by `Recall.sessions()`,
+for the others by their hits' scores added up. BM25 alone and the vectors alone stand beside, over the same turns.
+`--vectors` keeps embeddings in a file, so that a second run is quick; `--limit` takes every n-th case so that about
+so many remain.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Answer:
 
     ids: list[str]
     odds: list[float]
+    sessions: tuple[str, ...] | None = None  # ranked by the system itself
 
 
 @dataclass
@@ -96,7 +98,8 @@ def rows_of(case: Case, user: str) -> list[dict[str, Any]]:
 async def ask(memory: AsyncMemory, user: str, question: Question) -> dict[str, Answer]:
     """What each system answers with."""
     recall = await memory.recall(user, question.text, k=HITS, over=("episodes",))
-    found = {"jiyi": Answer([h.id for h in recall], [h.score / max(1 - h.score, 1e-4) for h in recall])}
+    odds = [hit.score / max(1 - hit.score, 1e-4) for hit in recall]
+    found = {"jiyi": Answer([hit.id for hit in recall], odds, recall.sessions())}
     working, _ = await memory._parts.sets.of(user)
     part = working.episodes
     vector = (await memory._parts.embedder.embed([question.text], "query"))[0]
@@ -130,7 +133,7 @@ def _sessions(answer: Answer, session_of: dict[str, str], wanted: set[str]) -> d
     odds: dict[str, float] = defaultdict(float)
     for id, value in zip(answer.ids, answer.odds, strict=True):
         odds[session_of[id]] += value
-    ranked = sorted(odds, key=lambda name: -odds[name])
+    ranked = answer.sessions or sorted(odds, key=lambda name: -odds[name])
     return {
         "session any@1": float(bool(ranked) and ranked[0] in wanted),
         "session any@5": float(bool(wanted & set(ranked[:5]))),

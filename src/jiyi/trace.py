@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -85,3 +86,15 @@ class Recall:
 
     def __len__(self) -> int:
         return len(self.hits)
+
+    def sessions(self) -> tuple[str, ...]:
+        """The conversations that the past turns among the hits come from, best first: each by its hits together
+        and by the one that is nearest in meaning."""
+        odds: dict[str, float] = {}
+        nearest: dict[str, float] = {}
+        for hit in self.hits:
+            if isinstance(hit.record, Episode):
+                name = hit.record.session
+                odds[name] = odds.get(name, 0.0) + (hit.score / max(1 - hit.score, 1e-4)) ** 0.35
+                nearest[name] = max(nearest.get(name, -1.0), hit.legs.get("meaning", 0.0))
+        return tuple(sorted(odds, key=lambda name: -3 * math.log(max(odds[name], 1e-9)) - 20 * nearest[name]))

@@ -206,21 +206,18 @@ def find_memories(
     """Score all memories; of several questions the best answered one counts. `vectors` has a row for each."""
     mask, why_out = allowed(part, limits, asked.past, now)
     count = len(part.ids)
-    slot, named, guard = (np.zeros(count, dtype=np.float32) for _ in range(3))
-    for name in asked.attributes:
-        slot[part.marked(mark("attribute", name))] = 1
-    for hashed in names_in(asked.focus, part):
-        named[part.marked(hashed)] = 1
-    for name in asked.touches:
-        guard[part.marked(mark("attribute", name))] = 1
+    slot = _held(part, [mark("attribute", name) for name in asked.attributes])
+    named = _held(part, names_in(asked.focus, part))
+    guard = _held(part, [mark("attribute", name) for name in asked.touches])
     head = part.heads.view
-    guard *= (head["flags"] & PROTECTED) > 0
+    guard *= np.where(head["flags"] & PROTECTED, np.float32(0.6), np.float32(0.35))
+    timed = _in_time(head["valid_from"], asked)
     words, meaning, scores = (np.zeros(count, dtype=np.float32) for _ in range(3))
     for text, vector in zip(asked.asks, vectors, strict=True):
         matched = part.match(_hashes(text, asked))
         own, near = part.keyword_scores(matched), part.near_scores(vector)
         cover = fuse.cover(own, matched.ceiling)
-        scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, 0.6 * guard), named))
+        scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, guard), named, timed))
         words, meaning = np.maximum(words, own), np.maximum(meaning, near)
     scores = scores * weights(
         head["kind"],
@@ -236,17 +233,40 @@ def find_memories(
         part=part,
         scores=scores,
         unit=np.arange(count, dtype=np.int32),
-        legs={"keywords": words, "meaning": meaning, "attribute": slot, "names": named, "protected": guard},
+        legs={
+            "keywords": words,
+            "meaning": meaning,
+            "attribute": slot,
+            "names": named,
+            "touched": guard,
+            "time": timed,
+        },
         reasons_by_leg={
             "attribute": "fills " + ", ".join(asked.attributes),
             "names": "speaks of a person or thing that is asked about",
-            "protected": "protects: the topic touches it",
+            "touched": "the topic touches it",
+            "time": "of the time that is asked about",
         },
         query_terms=tuple(terms(asked.focus)),
         eligible=int(np.count_nonzero(mask)),
         least=LEAST_MEMORY,
         why_out=why_out,
     )
+
+
+def _held(part: Part, marks: Sequence[int]) -> Floats:
+    """1 where an item carries one of the marks."""
+    made = np.zeros(len(part.ids), dtype=np.float32)
+    for one in marks:
+        made[part.marked(one)] = 1
+    return made
+
+
+def _in_time(valid_from: NDArray[np.int64], asked: Understood) -> Floats:
+    """1 for what was so from within the time that the query speaks of."""
+    if asked.since is None or asked.until is None:
+        return np.zeros(len(valid_from), dtype=np.float32)
+    return ((valid_from >= micros(asked.since)) & (valid_from < micros(asked.until))).astype(np.float32)
 
 
 def _hashes(text: str, asked: Understood) -> NDArray[np.uint32]:

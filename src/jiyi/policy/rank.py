@@ -70,96 +70,110 @@ def _share(values: Floats) -> Floats:
 
 def features(view: View) -> dict[str, Floats]:
     """All features by name, one value per candidate."""
-    middle = REACH
-    counts, lengths = view.counts, view.lengths
-    total = max(float(view.idf.sum()), 1e-6)
-    mean, deviation = view.spread
-    own = counts[:, middle]
-    words = _bm25(own, lengths[:, middle], view.idf, view.average)
-    previous = _bm25(
-        own + counts[:, middle - 1], lengths[:, middle] + lengths[:, middle - 1], view.idf, 2 * view.average
-    )
-    following = _bm25(
-        own + counts[:, middle + 1], lengths[:, middle] + lengths[:, middle + 1], view.idf, 2 * view.average
-    )
-    window = _bm25(counts.sum(1), lengths.sum(1), view.idf, 5 * view.average)
-    near = (view.meaning - mean) / max(deviation, 1e-3) / 2
-    cover = (own > 0) @ view.idf / total
-    cover_previous = ((own + counts[:, middle - 1]) > 0) @ view.idf / total
-    cover_window = (counts.sum(1) > 0) @ view.idf / total
-    asks = (view.traits[:, middle] & ASKS > 0).astype(np.float32)
-    ends = (view.traits[:, middle] & ENDS_ASKING > 0).astype(np.float32)
-    asked_before = (view.traits[:, middle - 1] & ASKS > 0).astype(np.float32)
-    timed = (view.traits[:, middle] & TIMED > 0).astype(np.float32)
-    numbered = (view.traits[:, middle] & NUMBERED > 0).astype(np.float32)
-    length = np.log1p(lengths[:, middle])
-    beside = [
-        _bm25(counts[:, i], lengths[:, i], view.idf, view.average)
-        for i in (middle - 2, middle - 1, middle + 1, middle + 2)
-    ]
-    cover_share, words_share, window_share = cover.astype(np.float32), _share(words), _share(window)
-    session_share = _share(view.session_words)
-    rarest = ((own > 0) * view.idf).max(1) / 8 if own.shape[1] else np.zeros(len(own), dtype=np.float32)
-    roles = np.float32(view.user.min() < view.user.max()) if len(view.user) else np.float32(0)
-    own_words, answers = view.user * roles, (1 - view.user) * roles
-    found: dict[str, NDArray[Any]] = {
+    found = _by_words(view)
+    found |= _by_meaning(view, found)
+    found |= _by_manner(view, found)
+    found |= _by_role(view, found)
+    return {name: values.astype(np.float32) for name, values in found.items()}
+
+
+def _by_words(view: View) -> dict[str, NDArray[Any]]:
+    """The part's own words, with its neighbours', in the window and in the session."""
+    middle, counts, lengths, idf, average = REACH, view.counts, view.lengths, view.idf, view.average
+    own, total, pair = counts[:, middle], max(float(idf.sum()), 1e-6), 2 * average
+    last, next_ = own + counts[:, middle - 1], own + counts[:, middle + 1]
+    around = counts.sum(1)
+    words = _bm25(own, lengths[:, middle], idf, average)
+    previous = _bm25(last, lengths[:, middle] + lengths[:, middle - 1], idf, pair)
+    following = _bm25(next_, lengths[:, middle] + lengths[:, middle + 1], idf, pair)
+    window = _bm25(around, lengths.sum(1), idf, 5 * average)
+    places = (("second before", -2), ("before", -1), ("after", 1), ("second after", 2))
+    beside = {
+        name: _saturated(_bm25(counts[:, middle + step], lengths[:, middle + step], idf, average))
+        for name, step in places
+    }
+    return {
         "words": _saturated(words),
-        "words of best": words_share,
+        "words of best": _share(words),
         "with previous": _saturated(previous),
         "with previous of best": _share(previous),
         "with next": _saturated(following),
         "with next of best": _share(following),
         "window": _saturated(window),
-        "window of best": window_share,
+        "window of best": _share(window),
         "session": _saturated(view.session_words),
-        "session of best": session_share,
-        "second before": _saturated(beside[0]),
-        "before": _saturated(beside[1]),
-        "after": _saturated(beside[2]),
-        "second after": _saturated(beside[3]),
-        "cover": cover_share,
-        "cover with previous": cover_previous.astype(np.float32),
-        "cover in window": cover_window.astype(np.float32),
-        "rarest": rarest,
+        "session of best": _share(view.session_words),
+        **beside,
+        "cover": (own > 0) @ idf / total,
+        "cover with previous": (last > 0) @ idf / total,
+        "cover in window": (around > 0) @ idf / total,
+        "rarest": ((own > 0) * idf).max(1) / 8 if own.shape[1] else np.zeros(len(own)),
         "order": view.order,
-        "meaning": near[:, middle],
-        "meaning squared": np.maximum(near[:, middle], 0) ** 2 / 2,
-        "meaning before": near[:, middle - 1] * (lengths[:, middle - 1] > 0),
-        "meaning after": near[:, middle + 1] * (lengths[:, middle + 1] > 0),
+        "bridge": _saturated(view.bridge),
+        "bridge of best": _share(view.bridge),
+    }
+
+
+def _by_meaning(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Cosines in deviations from the mean over all parts, halved."""
+    middle, (mean, deviation) = REACH, view.spread
+    scale = max(deviation, 1e-3)
+    near = (view.meaning - mean) / scale / 2
+    own = near[:, middle]
+    return {
+        "meaning": own,
+        "meaning squared": np.maximum(own, 0) ** 2 / 2,
+        "meaning before": near[:, middle - 1] * (view.lengths[:, middle - 1] > 0),
+        "meaning after": near[:, middle + 1] * (view.lengths[:, middle + 1] > 0),
         "meaning around": near.mean(1),
-        "session meaning": (view.session_meaning - mean) / max(deviation, 1e-3) / 2,
-        "session mean": (view.session_mean - mean) / max(deviation, 1e-3),
-        "user": view.user,
-        "speaker": view.speaker,
-        "asks": asks,
-        "ends asking": ends,
+        "session meaning": (view.session_meaning - mean) / scale / 2,
+        "session mean": (view.session_mean - mean) / scale,
+        "likeness": view.likeness,
+        "words, meaning": found["words of best"] * np.clip(own, 0, 2),
+        "meaning without words": np.clip(own, 0, 3) * (1 - found["cover"]),
+        "user, meaning": view.user * np.clip(own, 0, 2),
+    }
+
+
+def _by_manner(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """How it is said: a question or an answer to one, long or short, with times and numbers, by whom."""
+    traits, before = view.traits[:, REACH], view.traits[:, REACH - 1]
+    length = np.log1p(view.lengths[:, REACH])
+    asked_before = (before & ASKS > 0).astype(np.float32)
+    timed, numbered = (traits & TIMED > 0).astype(np.float32), (traits & NUMBERED > 0).astype(np.float32)
+    return {
+        "asks": traits & ASKS > 0,
+        "ends asking": traits & ENDS_ASKING > 0,
         "asked before": asked_before,
-        "asked before, covered": asked_before * cover_previous,
+        "asked before, covered": asked_before * found["cover with previous"],
         "length": length / 4,
         "length squared": length * length / 16,
-        "self": (view.traits[:, middle] & SELF > 0).astype(np.float32),
+        "self": traits & SELF > 0,
         "timed": timed,
         "numbered": numbered,
         "time asked, timed": timed * view.when,
         "number asked, numbered": numbered * view.much,
         "in time": view.in_time,
-        "bridge": _saturated(view.bridge),
-        "bridge of best": _share(view.bridge),
-        "likeness": view.likeness,
-        "words, meaning": words_share * np.clip(near[:, middle], 0, 2),
-        "meaning without words": np.clip(near[:, middle], 0, 3) * (1 - cover),
-        "user, meaning": view.user * np.clip(near[:, middle], 0, 2),
-        "speaker, cover": view.speaker * cover,
-        "answer asked, assistant": answers * view.answer,
-        "user, cover": own_words * cover_share,
-        "user, words of best": own_words * words_share,
-        "user, session": own_words * session_share,
-        "user, rarest": own_words * rarest,
-        "user, order": own_words * view.order,
-        "user, window": own_words * window_share,
-        "assistant, length": answers * length / 4,
+        "user": view.user,
+        "speaker": view.speaker,
+        "speaker, cover": view.speaker * found["cover"],
     }
-    return {name: values.astype(np.float32) for name, values in found.items()}
+
+
+def _by_role(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """What counts otherwise in the user's words than in an answer; nothing where only one of them speaks."""
+    mixed = np.float32(len(view.user) > 0 and view.user.min() < view.user.max())
+    user, answers = view.user * mixed, (1 - view.user) * mixed
+    return {
+        "answer asked, assistant": answers * view.answer,
+        "user, cover": user * found["cover"],
+        "user, words of best": user * found["words of best"],
+        "user, session": user * found["session of best"],
+        "user, rarest": user * found["rarest"],
+        "user, order": user * view.order,
+        "user, window": user * found["window of best"],
+        "assistant, length": answers * found["length"],
+    }
 
 
 def chance(sums: Floats) -> Floats:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from jiyi.language.dates import resolve
 from jiyi.language.normalize import sentences, shadow
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
@@ -41,6 +42,42 @@ _QUESTION = re.compile(
 )
 
 
+# What a topic touches: slots whose memories should be at hand although the question does not name them.
+_TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        re.compile(
+            r"吃|餐|饭|菜(?!鸟)|食谱|外卖|零食|火锅|烧烤|烘焙|甜点|蛋糕|夜宵|点心|宴|下厨|做什么好吃"
+            r"|\b(?:dinner|lunch|breakfast|brunch|supper|restaurants?|recipes?|cook(?:ing)?|eat(?:ing)?|meals?|snacks?|dish(?:es)?"
+            r"|menus?|food|cuisine|potluck|barbecue|bbq|bake|baking|dessert|catering|takeout|picnic)\b"
+        ),
+        ("allergy", "diet.avoids", "diet.style", "health.condition", "pregnancy"),
+    ),
+    (
+        re.compile(
+            r"药|疫苗|止痛|感冒|头疼|头痛|发烧|发热|咳嗽|看病|医院|不舒服|手术|体检"
+            r"|\b(?:medicines?|medications?|meds|painkillers?|pills?|vaccin\w+|antibiotics?|fever|headache|flu|doctor|surgery"
+            r"|feeling (?:ill|sick|unwell)|supplements?|vitamins?)\b"
+        ),
+        ("medication", "allergy", "health.condition", "pregnancy", "blood_type"),
+    ),
+    (
+        re.compile(
+            r"运动|跑步|健身|爬山|徒步|登山|潜水|游泳|滑雪|瑜伽|锻炼|训练计划"
+            r"|\b(?:exercis\w+|work ?outs?|gym|run(?:ning)?|marathon|hik(?:e|es|ing)|climb\w*|diving|swim\w*|ski\w*|yoga)\b"
+        ),
+        ("health.condition", "pregnancy", "medication"),
+    ),
+    (
+        re.compile(r"旅行|旅游|出差|机票|航班|\b(?:trips?|travel\w*|flights?|vacation|holiday)\b"),
+        ("health.condition", "pregnancy", "medication", "allergy"),
+    ),
+    (
+        re.compile(r"养(?:一?只|个)?(?:猫|狗|宠物)|宠物|鲜花|\b(?:adopt|pets?|kittens?|pupp(?:y|ies)|bouquet)\b"),
+        ("allergy",),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """A query, read. `focus` is the part that asks, `asks` the questions in it (one, or several at once); `rest` what stands around it; `topic` are terms taken from
@@ -71,7 +108,11 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
     refers = bool(_REFERENCE.search(seen))
     if refers and recent:
         topic = _topic(focus, recent)
+    touches = tuple(dict.fromkeys(name for seen_in, names in _TOUCHES if seen_in.search(seen) for name in names))
+    since, until = _interval(focus, now, zone)
     notes = []
+    if since is not None and until is not None:
+        notes.append(f"speaks of {since:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M} UTC")
     if slots:
         notes.append("asks for " + ", ".join(slots))
     if past:
@@ -85,6 +126,9 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
         notes.append(f"{len(asks)} questions at once")
     return Understood(
         text=text,
+        touches=touches,
+        since=since,
+        until=until,
         focus=focus,
         asks=asks,
         rest=rest,
@@ -110,6 +154,15 @@ def _focus(text: str) -> tuple[str, str]:
         if start < len(text) and asked:
             return asked, text
     return text, ""
+
+
+def _interval(focus: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
+    """The past time that a question speaks of, from the first of its mentions to the end of the last; (None, None)
+    when it speaks of none, of now, or only of what is to come."""
+    mentions = [one for one in resolve(focus[:500], now, zone, lean="past") if one.until <= now]
+    if not mentions:
+        return None, None
+    return min(one.since for one in mentions), max(one.until for one in mentions)
 
 
 def _questions(focus: str) -> tuple[str, ...]:
