@@ -58,7 +58,7 @@ FRAMES: tuple[Frame, ...] = (
     row("name", r"(?:^|我|，)(?:的)?(?:全名|名字|大名|本名|真名)(?:是|叫)(?P<v>[\u4e00-\u9fff·A-Za-z ]{1,16}?)" + _END, by="self none", stands="any", relation="is_called"),
     row("name", r"我(?:就)?叫(?:做)?(?!你|他|她|的|外卖|车|了|人|个|醒|过)(?P<v>[\u4e00-\u9fff·A-Za-z ]{1,16}?)(?=，|,|。|$|今年|是|在|\s|来自)", by="self", stands="any", relation="is_called"),
     row("name/surname", r"我姓(?P<v>[\u4e00-\u9fff]{1,2})(?=，|,|。|$)", by="self", stands="any", relation="is_called"),
-    row("nickname", r"(?:微信名|微信号|网名|游戏名|游戏id|id|账号名?|艺名|笔名|qq名|b站名|花名|外号|昵称|网名|英文名|小名|绰号)(?:是|叫)?(?P<v>[^，。]{1,12})", by="self none", stands="any"),
+    row("nickname", r"(?:微信名|微信号|网名|游戏名|游戏id|(?<![a-z])id(?![a-z])|账号名?|艺名|笔名|qq名|b站名|花名|外号|昵称|网名|英文名|小名|绰号)(?:是|叫)?(?P<v>[^，。]{1,12})", by="self none", stands="any"),
     row("age", rf"(?:今年|已经|刚满?|马上|都|快|现在|虚岁|我)+(?:有|要)?(?P<v>{_NUM}多?岁?)(?=了|岁|，|,|。|$)(?!点|号|个|公斤|斤|年级|月)", by="self none", stands="any"),
     row("age", rf"(?P<v>{_NUM}岁)(?!的|时|那年|以|开始)", by="self", stands="any"),
     row("age", r"我?是?(?P<v>[5-9]\d年|[5-9]0后|0[05]后|零零后|[八九]零后)(?:的|出生|生的|，|。|$)", by="self none", stands="any"),
