@@ -104,6 +104,8 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", re.compile(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", re.compile(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
     ("time", re.compile(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
+    ("per", re.compile(r"(?<![a-z])(?:an?|per|every|each) (day|week|month|year)(?![a-z])")),
+    ("per", re.compile(r"(?:每|一)个?(天|周|星期|月|年)(?![一二三四五六日末\d])")),
     ("level", re.compile(r"([一二三四五六七八九\d])级(?![车市])")),
     ("blood", re.compile(r"(?<![a-z])(ab|a|b|o)型|(?:blood )?type (?:is )?(ab|a|b|o)(?![a-z])")),
     ("year", re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年|(?!\d))")),
@@ -239,6 +241,8 @@ def _height(match: re.Match[str]) -> str:
 
 def _when(kind: str, match: re.Match[str], text: str) -> str:
     first = match.group(1)
+    if kind == "per":
+        return {"天": "day", "周": "week", "星期": "week", "月": "month", "年": "year"}.get(first, first)
     if kind == "blood":
         return first or match.group(2)
     if kind == "weekday":

@@ -229,6 +229,6 @@ def same_value(first: str, second: str) -> bool:
             and (not mine or not other or bool(shared(mine, other)))
         )
     if not mine or not other:
-        return False
+        return bool(a and b) and (a in b or b in a)
     few, many = (mine, other) if len(mine) <= len(other) else (other, mine)
     return all(any(same_thing(x, y) for y in many) for x in few)

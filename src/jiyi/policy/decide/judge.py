@@ -244,11 +244,8 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
 
 def _healed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A broken arm that has healed. Two injuries stand side by side."""
-    if (
-        not new.topics & old.topics & {"injury", "hospital"}
-        or not cues.HEALED.search(new.text)
-        or cues.HEALED.search(old.text)
-    ):
+    health = bool(new.topics & old.topics & {"injury", "hospital"}) or old.attribute == "health.condition"
+    if not health or not cues.HEALED.search(new.text) or cues.HEALED.search(old.text):
         return None
     if _common(new.claims, old.claims) or ("hospital" in new.topics and new.subject):
         return Verdict("update", 0.85, "it has healed", explicit=True)
@@ -261,7 +258,7 @@ def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     both = new.kind is Kind.EVENT and old.kind is Kind.EVENT
     if common and not old.past:
         mine, other = _own_words(new, old), _own_words(old, new)
-        strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < NEAR
+        strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < 0.7
         timed = {kind for kind, _ in old.figures} & _WHEN or old.kind is Kind.EVENT or "plan" in old.topics
         if new.moved and timed and not strangers and not old.topics & {"budget", "rent", "salary"}:
             return Verdict("update", 0.85, f"the same {min(common)} at another time, or called off")
@@ -286,6 +283,9 @@ def _own_words(one: Reading, other: Reading) -> frozenset[str]:
 def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """The same thing liked and disliked, eaten and not eaten, owned and sold."""
     opposite = [(a, b) for a, b in _common(new.claims, old.claims) if new.claims[a] != old.claims[b]]
+    turned = new.negative != old.negative and new.changed and new.figures and new.figures == old.figures
+    if turned and not new.claims and not old.claims and similarity >= 0.7:
+        return Verdict("update", 0.8, "the opposite is said of the same times")
     if not opposite or not _one_dimension(new, old):
         return None
     if similarity < NEAR and all(len(a) == 1 and a not in values.known_concepts() for a, _ in opposite):
@@ -346,7 +346,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     named = _common(new.not_so, old.so)
     topics = new.topics & old.topics
-    if named and (topics or similarity >= NEAR) and not _listed(old) and _one_dimension(new, old):
+    if named and (topics or similarity >= 0.55) and not _listed(old) and _one_dimension(new, old):
         return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
     part = _other_part(new, old)
     if part and _one_use(new, old) and _used(part, new, old):
@@ -355,7 +355,8 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if clash and (topics or _same_claims(new, old)) and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
         return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
     counted = {k for k, _ in new.figures - old.figures} & {"number", "child", "item", "people"}
-    if counted and not old.figures and _same_claims(new, old) and similarity >= CLOSE:
+    one_taste = ("taste" in new.topics) == ("taste" in old.topics)
+    if counted and one_taste and not old.figures and _same_claims(new, old) and similarity >= CLOSE:
         return Verdict("update", 0.75, "another number now")
     if (
         topics
@@ -408,6 +409,8 @@ def _uses(text: str) -> tuple[str, ...]:
 
 def _used(part: str, new: Reading, old: Reading) -> bool:
     """False when the old sentence tells what the user can do or owns, or the new one says what else it replaces."""
+    if part == "drive to work" and not ("commute" in new.topics and "commute" in old.topics):
+        return False
     if part in new.roles_over and not new.roles_over[part] & old.roles[part]:
         return False
     if old.topics & {"skill", "learn"}:

@@ -15,7 +15,7 @@ employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}�
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
 blood     | one  | 血型|型血 | blood type
 major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?(?![a-z])
-school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|studies|studying|started school)(?![a-z])
+school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|stud(?:ies|ying) at|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
 weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
@@ -61,7 +61,7 @@ overtime  | many | 加班 | overtime|work late
 plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
 driving   | many | 驾照|驾驶|开车 | licen[cs]e|(?<![a-z])(?:drive|driving)(?![a-z])
 worksite  | one  | 调(?:到|去|往) | transferred to|(?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
-skill     | many | 会(?=[说用写弹开做游骑唱跳打画]|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled|can(?:'t|not)? (?:swim|cook|drive|speak|play|ride|sing|dance|type|code))(?![a-z])
+skill     | many | 会 ?(?=[说用写弹开做游骑唱跳打画]|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled|can(?:'t|not)? (?:swim|cook|drive|speak|play|ride|sing|dance|type|code))(?![a-z])
 fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
 server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name)(?= |$)
 """

@@ -118,7 +118,7 @@ design: figma, sketch, adobe xd, 即时设计
 language: java, golang, go语言, 写go, 用go, python, rust, kotlin, typescript, javascript, c++, c#, c语言, ruby, php, scala, swift
 frontend: react, vue, angular, svelte, solid, next.js, nuxt
 phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiaomi
-computer: macbook, thinkpad, surface, dell, xps, 联想, lenovo, mac mini, imac
+computer: macbook, thinkpad, surface, xps, mac mini, imac
 car: tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, nissan, hyundai, kia, volvo, porsche, 蔚来, 理想, 小鹏
 zodiac: aries, taurus, gemini, leo, virgo, libra, scorpio, sagittarius, capricorn, aquarius, pisces, 白羊座, 金牛座, 双子座, 巨蟹座, 狮子座, 处女座, 天秤座, 天蝎座, 射手座, 摩羯座, 水瓶座, 双鱼座
 shift: night shift, day shift, evening shift, morning shift, 夜班, 白班, 早班, 晚班, 中班
