@@ -22,6 +22,7 @@ CONTACTS = ("phone", "email", "address")
 RANK = {name: place for place, name in enumerate(CATEGORIES)}
 HAN = re.compile(r"[\u3400-\u9fff]")
 AROUND = 40  # characters looked at on each side to tell the language of a marker
+ROUNDS = 3  # looks at a text, each without what the one before found
 REPEATS = 50  # secrets whose other occurrences are looked for
 
 
@@ -37,10 +38,13 @@ def inspect(text: str, settings: GuardSettings) -> Guarded:
     policies, own = _rules(tuple(settings.policies.items()), tuple(settings.patterns.items()))
     seen = view(text)
     body = MARKER.sub(lambda marker: "\ufffc" * len(marker[0]), seen.text) if "[" in seen.text else seen.text
-    lower = _lower(body)
-    hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower)]
-    if hits:
-        hits.extend(_repeated(body, hits))
+    hits: list[Hit] = []
+    for _ in range(ROUNDS):
+        more = _found(body)
+        if not more:
+            break
+        hits += more
+        body = _blanked(body, more)
     contacts = [name for name in CONTACTS if policies[name] != "keep"]
     if contacts:
         hits.extend(hit for hit in contact_hits(body) if hit.category in contacts)
@@ -91,6 +95,21 @@ def _rules(
             raise UnknownField(f"guard policy for {name!r}: no such category; there are {', '.join(sorted(result))}")
         result[name] = policy
     return result, own
+
+
+def _found(body: str) -> list[Hit]:
+    lower = _lower(body)
+    hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower)]
+    return [*hits, *_repeated(body, hits)] if hits else hits
+
+
+def _blanked(body: str, hits: Sequence[Hit]) -> str:
+    """The text as it will be seen without these: what they hid from the patterns shows now."""
+    pieces, at = [], 0
+    for hit in merged(hits, RANK):
+        pieces += [body[at : hit.start], "\ufffc" * (hit.end - hit.start)]
+        at = hit.end
+    return "".join([*pieces, body[at:]])
 
 
 def _lower(body: str) -> str:
