@@ -100,7 +100,8 @@ class Understood:
 def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence[str] = ()) -> Understood:
     """Read a query with the last things said (`recent`, oldest first). Pure and linear in their length."""
     text = query if len(query) <= LONGEST else query[-LONGEST:]
-    focus, rest = _focus(text)
+    parts, rest = _focus(text)
+    focus = " ".join(parts)
     seen = shadow(focus)
     slots = tuple(slot.name for slot in attributes.named_in(focus))
     past = bool(_PAST.search(seen))
@@ -121,7 +122,7 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
         notes.append("refers to: " + " ".join(topic[:8]))
     if rest:
         notes.append("the question itself: " + focus[:80])
-    asks = _questions(focus)
+    asks = tuple(ask for part in parts for ask in _questions(part))[:MOST_QUESTIONS]
     if len(asks) > 1:
         notes.append(f"{len(asks)} questions at once")
     return Understood(
@@ -140,20 +141,15 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
     )
 
 
-def _focus(text: str) -> tuple[str, str]:
-    """The part that asks, and what stands before it: after "what I want to ask is", or all of a short query."""
-    points = list(_TO_THE_POINT.finditer(shadow(text)))
-    if points:
-        pieces = []
-        start = 0
-        for at, point in enumerate(points):
-            stop = points[at + 1].start() if at + 1 < len(points) else len(text)
-            pieces.append(_first_question(text[point.end() : stop]))
-            start = point.end()
-        asked = " ".join(piece for piece in pieces if piece.strip())
-        if start < len(text) and asked:
-            return asked, text
-    return text, ""
+def _focus(text: str) -> tuple[tuple[str, ...], str]:
+    """The parts that ask, and what stands around them: after each "what I want to ask is", or all of a query."""
+    points = list(_TO_THE_POINT.finditer(shadow(text)))[-MOST_QUESTIONS:]
+    asked = []
+    for at, point in enumerate(points):
+        stop = points[at + 1].start() if at + 1 < len(points) else len(text)
+        asked.append(_first_question(text[point.end() : stop]).strip(" ,，：:"))
+    asked = [one for one in asked if len(one) > 1]
+    return (tuple(asked), text) if asked else ((text,), "")
 
 
 def _interval(focus: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:

@@ -70,6 +70,11 @@ def test_understand_parts_the_questions_when_two_are_asked_at_once() -> None:
     assert len(understand("我喜欢茶。另外我也喜欢咖啡", now=NOW).asks) == 1
 
 
+def test_understand_parts_the_questions_when_talk_stands_around_both() -> None:
+    query = "天真热。我真正想问的是，我姐姐住在哪里？对了，猫又掉毛了。我其实想知道的是，我的车是什么牌子？"
+    assert understand(query, now=NOW).asks == ("我姐姐住在哪里？", "我的车是什么牌子？")
+
+
 @given(st.text(max_size=300), st.lists(st.text(max_size=100), max_size=3))
 def test_understand_accepts_any_text(query: str, recent: list[str]) -> None:
     found = understand(query, now=NOW, recent=recent)
