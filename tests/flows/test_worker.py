@@ -90,7 +90,7 @@ async def test_a_job_behind_a_failing_one_is_not_used_up_by_waiting(
 ) -> None:
     flaky = Flaky(embedder)
     flaky.down = True
-    settings = Settings(worker=WorkerSettings(attempts=5, poll_seconds=0.01))
+    settings = Settings(worker=WorkerSettings(attempts=5, poll_seconds=0.01, backoff_seconds=600))
     async with AsyncMemory.open(url, settings, embedder=flaky, clock=clock) as memory:
         session = memory.session("u", "s")
         for text in ("I live in Leeds.", "I love chess."):
