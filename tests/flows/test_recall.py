@@ -196,3 +196,43 @@ async def test_recall_answers_when_the_query_is_odd(desk: Desk) -> None:
     await desk.keep(*FACTS)
     for query in ("", " ", "？", "\ud83d", "🙂", "\0", "长" * 5_000, '" OR 1=1 --', "的了吗"):
         await desk.recaller.recall("u", query)
+
+
+async def test_recall_shows_nothing_when_nothing_is_known(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    await desk.said(
+        turn("t1", "s1", 1, ("user", "I planted tomatoes on the balcony."), ("assistant", "They need a lot of sun.")),
+        turn("t2", "s1", 3, ("user", "昨天修好了自行车"), ("assistant", "太好了。")),
+    )
+    assert await desk.ask("Which clause of the shipping contract covers demurrage?") == []
+
+
+async def test_recall_surfaces_the_allergy_when_the_topic_is_dinner(desk: Desk) -> None:
+    others = [memory(f"x{i}", f"I read book number {i} of the series.") for i in range(30)]
+    await desk.keep(*FACTS, *others)
+    recall = await desk.recaller.recall("u", "帮我想想今晚做什么菜招待客人", k=5)
+    assert "nuts" in {hit.id for hit in recall}
+    assert any("topic touches" in reason for hit in recall if hit.id == "nuts" for reason in hit.reasons)
+
+
+async def test_recall_answers_both_when_two_questions_are_asked_at_once(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    assert {"home", "cat"} <= set(await desk.ask("我住在哪里？另外，我的猫叫什么名字？"))
+
+
+async def test_recall_prefers_what_is_of_the_time_when_a_time_is_named(desk: Desk) -> None:
+    may = memory("may", "I visited a museum.", kind=Kind.EVENT, valid_from=datetime(2026, 5, 12, tzinfo=UTC))
+    march = memory("march", "I visited a gallery.", kind=Kind.EVENT, valid_from=datetime(2026, 3, 12, tzinfo=UTC))
+    await desk.keep(march, may)
+    assert (await desk.ask("What did I visit last month?"))[0] == "may"
+    assert (await desk.ask("What did I visit in March?"))[0] == "march"
+
+
+async def test_recall_knows_who_spoke_when_several_people_talk(desk: Desk) -> None:
+    await desk.said(
+        turn("ann", "s1", 1, ("user", "Ann: I started pottery lessons and love it.")),
+        turn("ben", "s1", 3, ("user", "Ben: I started pottery lessons and love it!")),
+        turn("end", "s1", 5, ("user", "Ann: See you tomorrow then.")),
+    )
+    assert (await desk.ask("What lessons did Ben start?"))[0] == "ben"
+    assert (await desk.ask("What lessons did Ann start?"))[0] == "ann"

@@ -29,6 +29,7 @@ SAME = 0.985  # cosine over which two texts say the same
 NAME_CHARACTERS = 400  # of the query are looked through for names
 LEAST_MEMORY = 0.2
 LEAST_EPISODE = 0.0
+NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 
 Mask = NDArray[np.bool_]
 
@@ -283,12 +284,15 @@ def find_episodes(part: Part, limits: Limits, asked: Understood, vectors: Floats
     alive = part.unit_alive.view & mask[part.item.view]
     unit_scores = np.zeros(len(alive), dtype=np.float32)
     words, meaning, whole = (np.zeros(len(alive), dtype=np.float32) for _ in range(3))
-    seen = 0
+    seen, sure = 0, -np.inf
     for text, vector in zip(asked.asks, vectors, strict=True):
         best = candidates(part, text, vector, asked, alive)
         unit_scores = np.maximum(unit_scores, _behind(best.rough, alive))
         if len(best.units):
             chances = rank.chance(rank.score(best.view, EPISODES))
+            likely = rank.known(best.view, chances)
+            sure = max(sure, likely)
+            chances = chances * np.float32(1 / (1 + np.exp(-likely - 1)))
             unit_scores[best.units] = np.maximum(unit_scores[best.units], chances)
         words, meaning = np.maximum(words, best.words), np.maximum(meaning, best.meaning)
         whole = np.maximum(whole, best.session)
@@ -305,8 +309,8 @@ def find_episodes(part: Part, limits: Limits, asked: Understood, vectors: Floats
         legs={"keywords": words, "meaning": meaning, "session": whole, "chance": unit_scores},
         query_terms=tuple(terms(asked.focus)),
         eligible=int(np.count_nonzero(mask)),
-        least=LEAST_EPISODE,
-        notes=(f"{seen} parts looked at closely",),
+        least=LEAST_EPISODE if sure > rank.UNKNOWN else NOTHING,
+        notes=(f"{seen} parts looked at closely", f"sure that something is known: {sure:.1f}"),
         why_out=why_out,
     )
 

@@ -95,6 +95,8 @@ class Part:
         if not rows:
             return
         heads, units, vectors, tokens, unit_counts, piece_counts = [], [], [], [], [], []
+        marked: list[bytes] = []
+        owners: list[int] = []
         start = len(self.ids)
         for row in rows:
             body = row.body
@@ -106,8 +108,8 @@ class Part:
             end = at + n_units * UNIT.itemsize
             units.append(body[at:end])
             if marks:
-                for one in np.frombuffer(body, dtype="<u4", count=marks, offset=end).tolist():
-                    self._marks.setdefault(one, []).append(len(self.ids))
+                marked.append(body[end : end + 4 * marks])
+                owners.extend([len(self.ids)] * marks)
             at = end + 4 * marks
             end = at + 2 * pieces * dimensions
             if pieces and dimensions and not self.dimensions:
@@ -121,6 +123,8 @@ class Part:
             self.places[row.id] = len(self.ids)
             self.ids.append(row.id)
             self._bytes_of_ids += 150  # two references, the string, its place
+        for one, place in zip(np.frombuffer(b"".join(marked), dtype="<u4").tolist(), owners, strict=True):
+            self._marks.setdefault(one, []).append(place)
         self._put_items(rows, b"".join(heads))
         self._put_units(
             start,

@@ -20,6 +20,8 @@ from jiyi.policy.coefficients import OFFSET, SLOPE
 Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
+UNKNOWN = -3.0  # below it nothing is shown
+TYPICAL_NEAREST = 0.45  # cosine of the nearest part of an answerable question; stands in where there are no vectors
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
 
@@ -180,6 +182,20 @@ def chance(sums: Floats) -> Floats:
     """The chance that a part answers, 0-1, from its sum of features."""
     made: Floats = 1 / (1 + np.exp(-np.clip(SLOPE * sums + OFFSET, -30, 30)))
     return made
+
+
+def known(view: View, chances: Floats) -> float:
+    """Whether anything is known of what is asked: above 0 more likely than not, below UNKNOWN surely not.
+
+    From the best chance, the nearest meaning of all and the best cover of the words. Fitted on questions asked of
+    the wrong person's conversations: at -0.4 it lets 95 % of the answerable ones through and 12 % of the others.
+    """
+    if not len(chances):
+        return -np.inf
+    own = (view.counts[:, REACH] > 0) @ view.idf / max(float(view.idf.sum()), 1e-6)
+    best = min(max(float(chances.max()), 1e-6), 1 - 1e-6)
+    nearest = float(view.session_meaning.max()) if view.spread[1] > 0 else TYPICAL_NEAREST
+    return 0.68 * float(np.log(best / (1 - best))) + 9.5 * nearest + 3.75 * float(own.max()) - 4.6
 
 
 def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:
