@@ -237,3 +237,24 @@ def test_decide_ends_nothing_when_the_wording_does_not_bear_the_attribute_out() 
     old = memory("我住在宁波", attribute="residence", value="宁波")
     decision, _ = beside(candidate("我在学钢琴", attribute="residence", value="学钢琴"), old)
     assert decision.action in ("add", "supplement")
+
+
+def test_decide_ends_nothing_when_what_is_over_is_another_value() -> None:
+    old = memory("我现在在诺基亚", attribute="employer", value="诺基亚")
+    decision, _ = beside(candidate("我离开戴尔了", attribute="employer", negated=True), old, similarity=0.5)
+    assert decision.action in ("add", "supplement")
+
+
+@pytest.mark.parametrize(
+    "text", ["我现在对阿司匹林不过敏了", "我對阿司匹林不過敏了", "I'm no longer allergic to aspirin."]
+)
+def test_decide_asks_when_an_allergy_is_denied_in_other_words(text: str) -> None:
+    old = memory("我对阿司匹林过敏", attribute="allergy", value="阿司匹林", protected=True)
+    decision, outcome = beside(candidate(text, attribute="allergy", value="阿司匹林"), old)
+    assert decision.action == "review"
+    assert outcome.changed == ()
+
+
+def test_decide_ends_a_named_pet_when_there_is_none_of_its_sort_any_more() -> None:
+    olds = [memory("我养了一条狗叫来福", "dog"), memory("我养了一只猫叫年糕", "cat")]
+    assert beside(candidate("我现在没有狗了"), *olds)[0].targets == ("dog",)

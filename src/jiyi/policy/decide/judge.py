@@ -192,6 +192,8 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("update", 0.85, "out of work")
     if slot == "deadline" and not new.changed:
         return None  # another deadline may be that of something else
+    if new.not_so - _NO_VALUE and not common:
+        return None  # it says what is over, and that is not this
     if new.ends or (new.negative and not new.so):
         return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
     if _same_things(new, old) or (

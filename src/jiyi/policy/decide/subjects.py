@@ -22,7 +22,7 @@ def one_subject(new: Reading, old: Reading) -> bool:
             return new.corrects or new.subject in ONLY or bool(old.names & new.not_so)
         return True
     if not new.subject or not old.subject:
-        return False
+        return not new.subject and old.subject in ANIMALS and old.subject in new.not_so  # "I have no dog any more"
     short, long = sorted((new.subject, old.subject), key=len)
     alike = long.endswith(" " + short)  # "brother" and "older brother" may be one: only when they share something
     return alike and bool(values.shared(new.so - {short, long}, old.so - {short, long}))
