@@ -27,8 +27,9 @@ from jiyi.trace import Hit
 OUT = np.float32(-1)  # the score of what may not be shown
 SAME = 0.985  # cosine over which two texts say the same
 NAME_CHARACTERS = 400  # of the query are looked through for names
-LEAST_MEMORY = 0.2
+LEAST_MEMORY = 0.25
 LEAST_EPISODE = 0.0
+OTHER_SLOT = np.float32(0.75)  # what is left of the score of a memory that fills another slot than is asked for
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 
 Mask = NDArray[np.bool_]
@@ -211,6 +212,7 @@ def find_memories(
     named = _held(part, names_in(asked.focus, part))
     guard = _held(part, [mark("attribute", name) for name in asked.touches])
     head = part.heads.view
+    other = _other_slot(head["attribute"], slot, guard, asked)
     guard *= np.where(head["flags"] & PROTECTED, np.float32(0.6), np.float32(0.35))
     timed = _in_time(head["valid_from"], asked)
     words, meaning, scores = (np.zeros(count, dtype=np.float32) for _ in range(3))
@@ -220,13 +222,17 @@ def find_memories(
         cover = fuse.cover(own, matched.ceiling)
         scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, guard), named, timed))
         words, meaning = np.maximum(words, own), np.maximum(meaning, near)
-    scores = scores * weights(
-        head["kind"],
-        ((micros(now) - head["recorded_at"]) / DAY).astype(np.float32),
-        head["confidence"],
-        head["importance"],
-        part.recalled.view,
-        half_lives(half_life_days),
+    scores = (
+        scores
+        * np.where(other, OTHER_SLOT, np.float32(1))
+        * weights(
+            head["kind"],
+            ((micros(now) - head["recorded_at"]) / DAY).astype(np.float32),
+            head["confidence"],
+            head["importance"],
+            part.recalled.view,
+            half_lives(half_life_days),
+        )
     )
     scores[~mask] = OUT
     return Found(
@@ -253,6 +259,14 @@ def find_memories(
         least=LEAST_MEMORY,
         why_out=why_out,
     )
+
+
+def _other_slot(attribute: NDArray[np.uint32], slot: Floats, guard: Floats, asked: Understood) -> Mask:
+    """Memories that fill another slot than those asked for: near in words and meaning, but no answer."""
+    if not asked.attributes:
+        return np.zeros(len(attribute), dtype=np.bool_)
+    made: Mask = (attribute != 0) & (slot == 0) & (guard == 0)
+    return made
 
 
 def _held(part: Part, marks: Sequence[int]) -> Floats:

@@ -18,10 +18,16 @@ from jiyi.ports import Hashes
 
 K1, B = 1.2, 0.75
 # A person's first memories tell little about which words are common: so many others are imagined beside them, in
-# which the commonest characters stand in a third and any other term in a fiftieth.
+# which the commonest terms stand in two thirds and any other in a fiftieth.
 OTHERS = 50.0
+_FUNCTION = "喜欢爱我你他她是在有不这那么什哪个们和就都也很要会能好上下来去说想看人一到里过对没为吗呢谁几多怎"
+_FREQUENT = """喜欢 什么 哪个 哪里 哪些 一个 没有 现在 可以 知道 觉得 今天 自己 怎么 多少 时候 一下 这个 那个 我们 他们
+like love favourit favorit want need time day know think make good thing"""
 COMMON = np.array(
-    sorted(hash_of(c) for c in "我你他她是在有不这那么什哪个们和就都也很要会能好上下来去说想看人一到里过对没为吗呢"),
+    sorted(
+        {*map(hash_of, _FUNCTION), *(hash_of(a + b) for a in _FUNCTION for b in _FUNCTION)}
+        | {hash_of(term) for term in _FREQUENT.split()}
+    ),
     dtype=np.uint32,
 )
 TAIL_TOKENS = 20_000  # scanned rather than sorted anew
@@ -185,7 +191,7 @@ def gather(matched: Matched, place: Places, places: int) -> tuple[Matched, Place
 
 def _idf(terms: Hashes, found: NDArray[np.int64], living: int) -> Floats:
     """How rare each term is, with OTHERS imagined beside what is held."""
-    prior = np.where(np.isin(terms, COMMON), OTHERS / 3, OTHERS / 50)
+    prior = np.where(np.isin(terms, COMMON), OTHERS * 2 / 3, OTHERS / 50)
     held = found + prior
     made: Floats = np.log1p((living + OTHERS - held + 0.5) / (held + 0.5)).astype(np.float32)
     return made
