@@ -39,6 +39,7 @@ class AsyncMemory:
         self._parts_open: Parts | None = parts
         self._worker: worker.Worker | None = None
         self._flusher: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._pid = os.getpid()
 
     @classmethod
@@ -80,12 +81,15 @@ class AsyncMemory:
         return self._parts.store.place
 
     async def close(self) -> None:
-        """Finish the jobs in hand, write what is buffered, and let go. Closing twice is fine."""
+        """Finish the jobs in hand, write what is buffered, and let go. Closing twice is fine, and so is waiting no
+        longer: a `close` that was cancelled goes on by itself, and another waits for its end."""
         parts, self._parts_open = self._parts_open, None
-        if parts is None:
-            return
-        if os.getpid() != self._pid:
-            return
+        if parts is not None and os.getpid() == self._pid:
+            self._closing = asyncio.create_task(self._let_go(parts), name="jiyi-close")
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
+
+    async def _let_go(self, parts: Parts) -> None:
         if self._flusher is not None:
             self._flusher.cancel()
             await asyncio.wait((self._flusher,))

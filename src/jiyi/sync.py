@@ -70,7 +70,8 @@ class Memory:
         return self._background.call(work)
 
     def close(self) -> None:
-        """Finish the jobs in hand, write what is buffered, and let go. Closing twice is fine."""
+        """Finish the jobs in hand, write what is buffered, and let go. Closing twice is fine, and so is waiting no
+        longer: a `close` that was cancelled goes on by itself, and another waits for its end."""
         self._background.finish()
 
     def __enter__(self) -> Memory:
