@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from pathlib import Path
 
 import pytest
 
@@ -143,7 +145,7 @@ async def test_export_comes_back_the_same_when_it_is_imported_twice(memory: Asyn
     rows = await memory.export("u")
     counts = await memory.import_(rows, user="copy")
     assert counts["message"] == 3
-    assert await memory.import_(rows, user="copy") == {"memory": 0, "episode": 0, "message": 0}
+    assert await memory.import_(rows, user="copy") == {"memory": 0, "episode": 0, "message": 0, "session": 0}
     assert await memory.drain(30)
     mine, theirs = (
         await memory.list("u", status=("current", "superseded")),
@@ -176,3 +178,60 @@ async def test_recall_counts_uses_in_batches_and_never_moves_the_log(url: str, e
         assert used.recall_count == 3
         assert used.last_recalled_at is not None
         assert await memory.changes("u") == log
+
+
+async def test_close_goes_on_by_itself_when_nobody_waits_for_it(tmp_path: Path, embedder: LocalEmbedder) -> None:
+    memory = await AsyncMemory.open(tmp_path / "a.db", embedder=embedder)
+    await memory.remember("u", "I love chess.")
+    closing = asyncio.create_task(memory.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    await memory.close()
+    assert not [thread for thread in threading.enumerate() if "a.db" in thread.name]
+
+
+async def test_remember_keeps_all_when_many_say_the_same_at_once(memory: AsyncMemory) -> None:
+    await asyncio.gather(*(memory.remember("u", "我住在成都") for _ in range(40)))
+    (kept,) = (await memory.list("u")).items
+    assert len(kept.evidence) == 40
+
+
+async def test_correct_refuses_when_the_memory_was_corrected_before(memory: AsyncMemory) -> None:
+    first = await memory.remember("u", "我住在杭州")
+    second = await memory.correct("u", first.id, "我住在苏州")
+    with pytest.raises(InvalidInput, match=second.id):
+        await memory.correct("u", first.id, "我住在无锡")
+    same = await memory.correct("u", second.id, "我住在苏州")
+    assert same.id == second.id
+    assert [one.content for one in (await memory.list("u")).items] == ["我住在苏州"]
+
+
+async def test_correct_reads_the_attribute_anew_when_the_words_are_about_something_else(memory: AsyncMemory) -> None:
+    first = await memory.remember("u", "I live in Leeds.")
+    second = await memory.correct("u", first.id, "My name is Dana.")
+    assert (second.attribute, second.value) == ("name", "Dana")
+
+
+@pytest.mark.parametrize("place", ["value", "tags", "attribute"])
+async def test_remember_guards_every_field(memory: AsyncMemory, place: str) -> None:
+    secret = "card 4111 1111 1111 1111"
+    given = {place: [secret] if place == "tags" else secret}
+    await memory.remember("u", "fact one about the garden", **given)  # type: ignore[arg-type]
+    assert "4111 1111" not in str(await memory.export("u"))
+
+
+async def test_import_is_guarded_and_brings_the_session_back(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s", zone="Asia/Tokyo")
+    await session.add("user", "我住在东京")
+    await session.update_state({"step": 2})
+    assert await memory.drain(30)
+    rows = [dict(row) for row in await memory.export("u")]
+    for row in rows:
+        if row["type"] in ("message", "memory"):
+            row["content"] += " my password is hunter2zebraQ"
+    await memory.import_(rows, user="copy")
+    assert await memory.drain(30)
+    assert "hunter2zebraQ" not in str(await memory.export("copy"))
+    assert await memory.session("copy", "s").state == {"step": 2}
+    exported = [row for row in await memory.export("copy") if row["type"] == "session"]
+    assert exported[0]["zone"] == "Asia/Tokyo"

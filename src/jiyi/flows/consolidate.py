@@ -77,18 +77,8 @@ async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
         heard = await _hear_all(parts, jobs, adviser)
         judged = sorted((one for session in heard for one in session.judged), key=lambda one: one.job)
         try:
-            if len(judged) == 1 and judged[0].order is not None:
-                await forget.obey(parts, judged[0].order, judged[0].message, done, worker)
-                return
-            shelf = await open_shelf(parts, user)
-            for one in judged:
-                for place, candidate in enumerate(one.extraction.kept):
-                    evidence = _evidence(candidate, one.message)
-                    await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate")
-                await _revise(parts, shelf, one)
-            for session in heard:
-                await _keep(parts, shelf, session)
-            await parts.store.apply(user, replace(shelf.write(), done=done, worker=worker))
+            async with parts.locks.of(user):
+                await _settle(parts, user, heard, judged, done, worker)
         except Conflict:
             until = parts.clock() + timedelta(seconds=parts.settings.worker.lease_seconds)
             if not await parts.store.extend(user, done, worker, until):
@@ -96,6 +86,24 @@ async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
             continue
         return
     raise Conflict(f"the memories of user {user!r} kept changing while {len(jobs)} job(s) were judged")
+
+
+async def _settle(
+    parts: Parts, user: str, heard: Sequence[Session], judged: Sequence[Judged], done: tuple[str, ...], worker: str
+) -> None:
+    """Decide on what is true now, and write it with the end of the jobs."""
+    if len(judged) == 1 and judged[0].order is not None:
+        await forget.obey(parts, judged[0].order, judged[0].message, done, worker)
+        return
+    shelf = await open_shelf(parts, user)
+    for one in judged:
+        for place, candidate in enumerate(one.extraction.kept):
+            evidence = _evidence(candidate, one.message)
+            await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate")
+        await _revise(parts, shelf, one)
+    for session in heard:
+        await _keep(parts, shelf, session)
+    await parts.store.apply(user, replace(shelf.write(), done=done, worker=worker))
 
 
 async def _cut_at_orders(parts: Parts, jobs: Sequence[Job]) -> list[list[Job]]:

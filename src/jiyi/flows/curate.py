@@ -40,19 +40,21 @@ async def remember(parts: Parts, user: str, content: str, said: Said) -> MemoryR
     ids.name(user, "user")
     text = _guarded(parts, content)
     meta, _ = observe.checked_meta(parts, said.meta)
+    said = _guarded_fields(parts, said)
     now = parts.clock()
     at = now if said.at is None else observe.aware(said.at)
     candidate = _candidate(text, said, at, parts.settings.zone)
     vector = await parts.embedder.embed([candidate.content])
-    for _ in range(TRIES):
-        shelf = await open_shelf(parts, user)
-        evidence = Evidence(quote=candidate.quote, at=at)
-        kept = await shelf.settle(candidate, vector[0], evidence, by="remember", tags=said.tags, meta=meta)
-        try:
-            await parts.store.apply(user, shelf.write())
-        except Conflict:
-            continue
-        return kept if kept is not None else await _standing(parts, user, shelf)
+    async with parts.locks.of(user):
+        for _ in range(TRIES):
+            shelf = await open_shelf(parts, user)
+            evidence = Evidence(quote=candidate.quote, at=at)
+            kept = await shelf.settle(candidate, vector[0], evidence, by="remember", tags=said.tags, meta=meta)
+            try:
+                await parts.store.apply(user, shelf.write())
+            except Conflict:
+                continue
+            return kept if kept is not None else await _standing(parts, user, shelf)
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
@@ -72,6 +74,17 @@ def _guarded(parts: Parts, content: str) -> str:
     if inspected.refused:
         raise Refused(f"nothing was kept: {guard.notice(inspected.findings, 'en')}")
     return inspected.text
+
+
+def _guarded_fields(parts: Parts, said: Said) -> Said:
+    """What a form fills in beside the sentence is looked through like the sentence."""
+    settings = parts.settings.guard
+    fields = {"attribute": said.attribute, "value": said.value, "tags": list(said.tags)}
+    guarded = guard.inspect_value(fields, settings)
+    if guarded.refused:
+        raise Refused(f"nothing was kept: {guard.notice(guarded.findings, 'en')}")
+    clean = guarded.value
+    return replace(said, attribute=clean["attribute"], value=clean["value"], tags=tuple(clean["tags"]))
 
 
 def _candidate(text: str, said: Said, at: datetime, zone: str) -> Candidate:
@@ -107,15 +120,22 @@ async def correct(parts: Parts, user: str, id: str, content: str) -> MemoryRecor
     text = _guarded(parts, content)
     now = parts.clock()
     old = codec.memory(await items.row(parts, user, id), user)
+    if old.status not in (Status.CURRENT, Status.PENDING):
+        instead = f"; {old.superseded_by!r} took its place" if old.superseded_by else ""
+        raise InvalidInput(f"memory {id!r} is {old.status}{instead}: correct that one, or restore this one first")
+    if old.content == text:
+        return old
     read = extract(Heard(text=text, said_at=now, zone=parts.settings.zone)).kept
     same = [one for one in read if one.attribute == old.attribute] or list(read)
+    first = same[0] if same else None
     new = replace(
         old,
         id=ids.uuid7(now),
         content=text,
-        value=same[0].value if same else None,
-        entities=same[0].entities if same else (),
-        relations=same[0].relations if same else (),
+        attribute=first.attribute if first else old.attribute,
+        value=first.value if first else None,
+        entities=first.entities if first else (),
+        relations=first.relations if first else (),
         language=language_of(text),
         source=Source.CORRECTED,
         confidence=1.0,
@@ -131,6 +151,8 @@ async def correct(parts: Parts, user: str, id: str, content: str) -> MemoryRecor
 
     def change(row: ItemRow) -> tuple[MemoryRecord, Write]:
         before = codec.memory(row, user)
+        if before.status is not old.status:
+            raise Conflict(f"memory {id!r} was changed by another meanwhile; look at it again")
         after = replace(before, status=Status.RETRACTED, retired_at=now, superseded_by=new.id)
         why = "corrected on request"
         changes = (
@@ -164,14 +186,15 @@ async def confirm(parts: Parts, user: str, id: str) -> MemoryRecord:
 
 async def _accept(parts: Parts, user: str, row: ItemRow) -> MemoryRecord:
     """A pending memory is judged once more, now as something that is sure."""
-    for _ in range(TRIES):
-        shelf = await open_shelf(parts, user)
-        record = await shelf.accept(row.id, by="confirm")
-        try:
-            await parts.store.apply(user, shelf.write())
-        except Conflict:
-            continue
-        return record
+    async with parts.locks.of(user):
+        for _ in range(TRIES):
+            shelf = await open_shelf(parts, user)
+            record = await shelf.accept(row.id, by="confirm")
+            try:
+                await parts.store.apply(user, shelf.write())
+            except Conflict:
+                continue
+            return record
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
@@ -224,14 +247,15 @@ async def _change(
     parts: Parts, user: str, id: str, change: Callable[[ItemRow], tuple[MemoryRecord, Write]]
 ) -> MemoryRecord:
     """Read the memory, work out the change, write it; again when the user's log moved on in between."""
-    for _ in range(TRIES):
-        head = await parts.store.head(user)
-        result, write = change(await items.row(parts, user, id))
-        if not write.changes:
+    async with parts.locks.of(user):
+        for _ in range(TRIES):
+            head = await parts.store.head(user)
+            result, write = change(await items.row(parts, user, id))
+            if not write.changes:
+                return result
+            try:
+                await parts.store.apply(user, replace(write, expect=head))
+            except Conflict:
+                continue
             return result
-        try:
-            await parts.store.apply(user, replace(write, expect=head))
-        except Conflict:
-            continue
-        return result
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")

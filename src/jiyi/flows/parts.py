@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from jiyi.flows.locks import UserLocks
 from jiyi.flows.recall import Recaller
 from jiyi.flows.spent import Spent
 from jiyi.indexes.uses import Uses
@@ -32,3 +33,4 @@ class Parts:
     owned: tuple[Embedder | ChatModel | Store, ...] = ()
     spent: Spent = field(default_factory=Spent)  # by the model
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    locks: UserLocks = field(default_factory=UserLocks)

@@ -8,14 +8,19 @@ from datetime import datetime
 from typing import Any
 
 from jiyi import codec, ids
-from jiyi.errors import InvalidInput
+from jiyi.errors import InvalidInput, Refused
 from jiyi.flows import items
 from jiyi.flows.parts import Parts
-from jiyi.records import Action, Episode, MemoryRecord
-from jiyi.rows import ChangeRow, ItemRow, MessageDraft, Write
+from jiyi.policy import guard
+from jiyi.records import Action, Episode, MemoryRecord, SessionRecord, Summary
+from jiyi.rows import ChangeRow, ItemRow, MessageDraft, SessionSave, Write
 
 FORMAT = 1
 BATCH = 200
+WORDS = (
+    *("content", "value", "tags", "entities", "relations", "evidence", "meta", "name"),
+    *("parts", "state", "scratchpad", "summary"),
+)  # fields that hold what people said; ids and times are not looked at
 
 
 def plain(value: Any) -> Any:
@@ -61,6 +66,7 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
     if len(heads) != 1 or heads[0].get("format") != FORMAT:
         raise InvalidInput("this is no export of jiyi: it must have one head row of format 1")
     owner = ids.name(user or str(heads[0]["user"]), "user")
+    rows = _guarded(parts, rows)
     memories, episodes = _records(rows, owner)
     counts = {"memory": 0, "episode": 0, "message": 0}
     named = [one.id for one in memories] + [one.id for one in episodes]
@@ -76,7 +82,22 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
         await _take(parts, owner, (), await items.episode_rows(parts, some), Action.RECORD)
         counts["episode"] += len(some)
     counts["message"] = await _messages(parts, owner, rows)
+    counts["session"] = await _sessions(parts, owner, rows)
     return counts
+
+
+def _guarded(parts: Parts, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows without secrets: an export may come from anywhere. Log rows are not taken in, so not looked at."""
+    clean: list[Mapping[str, Any]] = []
+    for number, row in enumerate(rows, 1):
+        if row.get("type") in ("head", "change"):
+            clean.append(row)
+            continue
+        guarded = guard.inspect_value({name: row[name] for name in WORDS if name in row}, parts.settings.guard)
+        if guarded.refused:
+            raise Refused(f"row {number}: {guard.notice(guarded.findings, 'en')}; nothing was imported")
+        clean.append({**row, **guarded.value})
+    return clean
 
 
 def _records(rows: Sequence[Mapping[str, Any]], owner: str) -> tuple[list[MemoryRecord], list[Episode]]:
@@ -119,3 +140,35 @@ async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
         (done,) = await parts.store.append(user, message.session, (draft,), now)
         count += not done.repeated
     return count
+
+
+async def _sessions(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) -> int:
+    """State, scratchpad, summary and zone of sessions that have none of their own here yet."""
+    count = 0
+    for row in rows:
+        if row.get("type") != "session":
+            continue
+        told = _session(row, user)
+        here = await parts.store.session(user, told.id)
+        if here is not None and here.revision:
+            continue
+        save = SessionSave(
+            id=told.id, body=codec.session_body(told), revision=0, at=parts.clock(), ended_at=told.ended_at
+        )
+        await parts.store.save_session(user, save)
+        count += 1
+    return count
+
+
+def _session(row: Mapping[str, Any], user: str) -> SessionRecord:
+    summary: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in row["summary"].items()}
+    ended = row.get("ended_at")
+    return SessionRecord(
+        user=user,
+        id=row["id"],
+        state=row["state"],
+        scratchpad=row["scratchpad"],
+        summary=Summary(**summary),
+        zone=row.get("zone"),
+        ended_at=None if ended is None else datetime.fromisoformat(ended),
+    )
