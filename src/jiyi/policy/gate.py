@@ -40,6 +40,7 @@ class Clause:
     outright: bool = False
     lasting: bool = False
     corrects: bool = False
+    rewords: bool = False  # opens with "actually", "sorry, …": a correction where the slot holds one value
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     asked = bool(talk.QUESTION_END.search(seen))
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
     corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
+    rewords = talk.REWORDS.search(seen) is not None and not asked
     lasting = bool(talk.LASTING.search(seen))
     held = talk.ONE_CLAUSE.sub(lambda match: re.sub("[,，]", _HELD, match.group()), sentence)
     pieces = [_freed(piece) for raw in clauses(held) for piece in _apart(raw)]
@@ -114,7 +116,9 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
         view = shadow(piece)
         left = whole or _clause_reason(view, last=index == len(pieces) - 1, asked=asked)
         if talk.SUPPOSE_CLAUSE.search(view) and not lasting:
-            supposing, left = True, left or talk.SUPPOSED
+            # "If one day …" is no question, whatever its words
+            supposing = True
+            left = talk.SUPPOSED if left in ("", talk.QUESTION) and index < len(pieces) - 1 else left or talk.SUPPOSED
         elif supposing and index and pieces and talk.SUPPOSE_CLAUSE.search(shadow(pieces[0])):
             left = left or talk.SUPPOSED
         found.append(
@@ -129,6 +133,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
                 outright=outright,
                 lasting=lasting,
                 corrects=corrects,
+                rewords=rewords,
             )
         )
     only_marker = bool(pieces) and all(talk.ONLY_MARKER.match(shadow(piece)) for piece in pieces)
@@ -141,7 +146,7 @@ def _freed(piece: str) -> str:
 
 def _apart(clause: str) -> tuple[str, ...]:
     """A clause cut further where a new subject begins ("My name is Dana | and I work …"), and after "remember:"."""
-    opened = re.match(r"([^:：]{1,24})[:：]\s*(?=\S)", clause)
+    opened = re.match(r"([^:：]{1,40})[:：]\s*(?=\S)", clause)
     if opened and talk.ONLY_MARKER.match(shadow(opened.group(1))):
         return (opened.group(1), *_apart(clause[opened.end() :]))
     if news := talk.ANNOUNCES.match(shadow(clause)):
@@ -184,6 +189,8 @@ def _quotes_a_speaker(seen: str) -> bool:
 def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
     if talk.ONLY_MARKER.match(view):
         return talk.COURTESY
+    if talk.DENIED.search(view):
+        return talk.NOT_MEANT
     if talk.POLITE_ORDER.search(view):
         return ""
     if (asked and last) or talk.ASKS.search(view):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from jiyi.policy import attributes, figures, values
+from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
 from jiyi.policy.decide.verdict import Verdict
@@ -33,25 +34,7 @@ _NO_VALUE = _GENERIC | {"house"}  # "we moved house" names no place
 _OF_THINGS = frozenset({"budget", "deadline", "expenses", "goal"})  # slots that a thing of the user's fills
 _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
-_BROAD = frozenset(
-    [
-        "skill",
-        "learn",
-        "allergy",
-        "fear",
-        "pet",
-        "own",
-        "taste",
-        "use",
-        "habit",
-        "activity",
-        "food",
-        "drink",
-        "code",
-        "plan",
-        "goal",
-    ]
-)
+_BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 _SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
@@ -465,7 +448,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
-_RULES = (_corrected, _former, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
+_RULES = (_corrected, judge_allergies, _former, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
 
 
 def _both_known(new: Reading, old: Reading) -> bool:

@@ -39,6 +39,8 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     """The dog died: what says that there is a dog is over."""
     if not cues.DEATH.search(new.text) or "pet" not in old.topics:
         return None
+    if old.names and any(_named(name, new.text) for name in old.names) and _has_pet(old) and old.text != new.text:
+        return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
     animals = (ANIMALS & new.claims.keys()) | ({new.subject} & ANIMALS)
     old_animals = (ANIMALS & old.so) | ({old.subject} & ANIMALS)
     if not animals & old_animals or not _has_pet(old):
@@ -48,5 +50,17 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
 
 
+def _named(name: str, text: str) -> bool:
+    """Whether plain text begins with the name as a word of its own."""
+    rest = text.removeprefix("my ").removeprefix("our ").removeprefix("我家").removeprefix("我的")
+    return (rest.startswith(name) and not rest[len(name) : len(name) + 1].isascii()) or rest.startswith(f"{name} ")
+
+
 def _has_pet(reading: Reading) -> bool:
-    return re.search(r"养|有(?:了)?一?[只条个]|(?<![a-z])(?:have|got|own|adopted)(?![a-z])", reading.text) is not None
+    return (
+        re.search(
+            r"养|有(?:了)?一?[只条个]|(?<![a-z])(?:have|got|own|adopted|called|named|name is)(?![a-z])|叫|名字",
+            reading.text,
+        )
+        is not None
+    )

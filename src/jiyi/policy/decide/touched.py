@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from jiyi.language.dates import absolute
 from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, read
+from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, talk
 from jiyi.policy.tables.subjects import ANIMALS
@@ -48,7 +50,7 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
             joined[-1] = (joined[-1][0], end, joined[-1][2])
         else:
             joined.append((start, end, left.reason))
-    bare = (_completed(extraction, heard.text, *place) or _bare(heard.text, *place) for place in joined)
+    bare = (_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined)
     return tuple(one for one in bare if _tells_change(one.content))
 
 
@@ -73,14 +75,16 @@ def _tells_change(quote: str) -> bool:
     return len(quote) <= values.LONGEST_READ and bool(cues.CHANGE.search(text) or cues.MOVED.search(text))
 
 
-def _bare(text: str, start: int, end: int, reason: str) -> Candidate:
+def _bare(heard: Heard, start: int, end: int, reason: str) -> Candidate:
     """A subject that was dropped in the middle of a Chinese sentence about the user is put back."""
+    text = heard.text
     quote = text[start:end].strip()
+    said = absolute(quote, heard.said_at, heard.zone) if cues.DEATH.search(values.plain(quote)) else quote
     begun = re.split(r"[。！!？?\n;；]", text[:start])[-1]
     dropped = reason == talk.NOTHING and has_han(quote) and "我" in begun and not _own(values.plain(quote))
     return Candidate(
         kind=Kind.FACT,
-        content=f"我{quote}" if dropped else quote,
+        content=f"我{said}" if dropped and said == quote else said,
         quote=quote,
         language=language_of(quote),
         reason=reason,
@@ -95,10 +99,13 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
     best: tuple[float, Neighbour] | None = None
     for neighbour in neighbours:
         record = neighbour.record
-        if record.status is not Status.CURRENT or neighbour.similarity < NEAR_FROM:
+        if record.status is not Status.CURRENT:
             continue
         new, old = read(_as(bare, neighbour)), read(record)
-        if not _speaks_of(new, old, bare.reason):
+        lost = animal_gone(new, old) is not None
+        if neighbour.similarity < NEAR_FROM and not lost:
+            continue
+        if not lost and not _speaks_of(new, old, bare.reason):
             continue
         verdict = judge(new, old, neighbour.similarity)
         if verdict.relation == "update" and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
@@ -108,8 +115,9 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
 
 def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
     record = neighbour.record
+    died = cues.DEATH.search(values.plain(bare.content)) is not None
     return Candidate(
-        kind=record.kind,
+        kind=Kind.EVENT if record.attribute == "pet" and died else record.kind,
         content=bare.content,
         quote=bare.quote,
         language=bare.language,

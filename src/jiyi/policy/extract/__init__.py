@@ -12,14 +12,14 @@ from types import ModuleType
 
 from jiyi.language.script import has_han
 from jiyi.policy import gate
-from jiyi.policy.attributes import named_in
+from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
 from jiyi.policy.extract.opinion import ALONE, SURE, WORTHLESS, Opinions
 from jiyi.policy.gate import Clause
-from jiyi.policy.tables import talk
+from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
 
 __all__ = ["extract", "unsure"]
@@ -99,12 +99,41 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
         if made and last is not None and _same_memory(made[-1][0], found, clause, tongue):
             made[-1] = _joined(made[-1], clause, found)
         else:
-            made.append((found, clause, clause.text))
+            named, quote = _with_allergen(found, clause, left if not clause.first else [])
+            made.append((named, clause, quote))
         carried, last = found, clause
     return [
-        _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=clause.corrects), opinions)
+        _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
         for found, clause, quote in made
     ]
+
+
+def _corrects(clause: Clause, found: Found) -> bool:
+    """Whether a statement says that what was known is wrong: outright, or "actually …" of what has one value in a life."""
+    slot = get(found.attribute)
+    lasting = slot is not None and slot.single and slot.protected and found.kind is Kind.FACT
+    return clause.corrects or (clause.rewords and lasting)
+
+
+_BRINGS_IT = re.compile(
+    r"^(?:any |no |even )?(?P<v>(?!it\b|that\b|this\b|they\b|he\b|she\b|you\b|what\b)[a-z]+(?: [a-z]+)?)"
+    r"(?: (?:always |usually |really )?(?:makes?|gives?|causes?|kills?|is|are|and me|mess(?:es)?|for me|hurts?|sets? off)\b.*)?$"
+)
+
+
+def _with_allergen(found: Found, clause: Clause, left: list[Left]) -> tuple[Found, str]:
+    """ "Peanuts make me break out, I'm allergic": the clause before names what to, which alone is no memory."""
+    before = left[-1] if left else None
+    if found.rule != "allergy/am" or before is None or before.reason not in (talk.NOTHING, talk.OTHERS):
+        return found, clause.text
+    match = _BRINGS_IT.match(before.quote.lower().strip())
+    if match is None:
+        return found, clause.text
+    left.pop()
+    name = match["v"]
+    return replace(
+        found, content=f"I'm allergic to {name}", value=name, rule="allergy/of"
+    ), f"{before.quote}, {clause.text}"
 
 
 def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> Found | None:
@@ -150,11 +179,17 @@ def _is_mixed(seen: str) -> bool:
     return has_han(seen) and re.search(r"[a-z]{2}", seen) is not None
 
 
+def _was(seen: str) -> bool:
+    return cues.FORMER.search(seen) is not None and cues.NOW.search(seen) is None
+
+
 def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None) -> tuple[Found, Clause, str]:
     """A finding with one more clause to its content. What replaces an ended value ("not X any more, Y now") leads."""
     found, first, quote = made
     if also is not None and found.ends and not also.ends:
         found = replace(also, content=found.content)
+    elif also is not None and _was(first.seen) and not _was(clause.seen) and also.attribute == found.attribute:
+        found = replace(also, content=found.content)  # "I was X before, I am Y now": the value is Y
     mark = "，" if has_han(found.content) else ", "
     tongue = zh if has_han(clause.text) else en
     words = tongue.tidy(clause)

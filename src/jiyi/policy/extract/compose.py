@@ -39,7 +39,7 @@ def candidate(
     """The memory that a finding makes. `quote` is the clause as it was said; `source` how it was completed."""
     dated = found.content
     mentions = _mentions(found, heard)
-    if mentions and _worth_dating(found):
+    if mentions and _worth_dating(found) and not _falls_behind(found, mentions, heard):
         dated = absolute(found.content, heard.said_at, heard.zone)
         dated = re.sub(r" (\([^()]*\))(['’]s)\b", r"\2 \1", dated)  # "next year's (2026) goal"
     language = language_of(dated)
@@ -86,6 +86,13 @@ def candidate(
 def _worth_dating(found: Found) -> bool:
     """Habits and standing instructions keep their own words ("every Friday")."""
     return found.kind not in (Kind.PREFERENCE, Kind.INSTRUCTION)
+
+
+def _falls_behind(found: Found, mentions: tuple[DateMention, ...], heard: Heard) -> bool:
+    """Whether a day said of what is still to come was taken for one that is over ("the launch is on the 20th")."""
+    return found.attribute == "deadline" and all(
+        one.until is not None and one.until <= heard.said_at for one in mentions
+    )
 
 
 def _mentions(found: Found, heard: Heard) -> tuple[DateMention, ...]:

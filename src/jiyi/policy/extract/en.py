@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
+from jiyi.policy.extract import food
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, subject
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame
 from jiyi.policy.gate import Clause
-from jiyi.policy.tables import en, talk
+from jiyi.policy.tables import cues, en, talk
 from jiyi.records import Kind
 
 LONGEST_CLAUSE = 320  # characters that the frames look at
@@ -182,7 +183,7 @@ def _attribute_of_order(seen: str) -> str:
 
 
 _TRIM = re.compile(
-    r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$"
+    r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|any ?more|any longer|at all|again|nowadays|instead|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$"
 )
 
 
@@ -323,7 +324,10 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
     if frame.kind is Kind.RELATIONSHIP and named:
         entities, value = [named["e"]], named["e"]
     slot = frame.attribute or _guess(frame, seen, value)
+    value = food.bare(slot, value)
     relation = frame.relation
+    if frame.name == "allergy/here":
+        text = f"I have {'an' if text[0].lower() in 'aeiou' else 'a'} {text[0].lower()}{text[1:].split(' allergy')[0]} allergy"
     if frame.name.endswith("/as") and value:
         text = (
             f"I'm {'an' if value[0].lower() in 'aeiou' else 'a'} {value}" if value[0].lower() != "v" else f"I'm {value}"
@@ -351,6 +355,8 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     if re.search(r"\b(?:eat|eating|drink|drinking|food|spicy|cook(?:ing)? with|taste|dish|cuisine|snack)\b", seen):
         return "diet.avoids" if frame.negated else "diet.likes"
     named = [a.name for a in named_in(seen) if a.kind is Kind.PREFERENCE and a.name not in ("dislike", "value")]
+    if food.is_food(value) and (not named or named[0] in ("hobby", "movie", "book")):
+        return "diet.avoids" if frame.negated else "diet.likes"
     return named[0] if named else ("dislike" if frame.negated else "hobby")
 
 
@@ -383,9 +389,10 @@ def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     start = len(seen) - len(rest)
     named = _PET_NAME.search(text) or _KIN_NAME.match(text[start:])
     name = named["e"] if named and named["e"].split()[0] not in en.NEVER_NAMES else None
+    gone = slot == "pet" and cues.DEATH.search(rest) is not None
     return Found(
         rule=f"{slot}/kin",
-        kind=Kind.RELATIONSHIP,
+        kind=Kind.EVENT if gone else Kind.RELATIONSHIP,
         content=text,
         attribute=slot,
         value=name or word,
@@ -403,8 +410,15 @@ def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
     return replace(carried, content=f"{carried.opener} {text}", rule="continues")
 
 
+_COMES_OUT = re.compile(
+    r"^(?:and |which |so )*(?:it|it's|it'll|it is|we|we're|the (?:launch|release|beta))?(?: (?:will|should|is|going to|set to|due to))* ?(?:launch\w*|ship\w*|releas\w+|com(?:es|ing) out|go(?:es|ing) live|due|opens?|drops?)\b(?!.*\b(?:you|please)\b)"
+)
+
+
 def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
+    if carried is not None and carried.rule == "project/making" and _COMES_OUT.match(seen):
+        return True
     if carried is not None and carried.kind is Kind.INSTRUCTION:
         return not talk.ASKS.search(seen) and not re.match(r"^(?:i|i'm|my|we)\b", seen)
     if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or re.search(r"\b(?:i|i'm|my)\b", seen):

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
+from jiyi.policy.extract import food
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.gate import Clause
-from jiyi.policy.tables import talk, zh
+from jiyi.policy.tables import cues, talk, zh
 from jiyi.records import Kind
 
 LONGEST_CLAUSE = 160  # characters that the frames look at
@@ -39,7 +40,7 @@ _WE = re.compile(
 )
 _SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
 _SUBJECTLESS_OF = re.compile(
-    r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl)"
+    r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl|上线|发布|面试|会议|考试|手术|交稿|开业|航班|高铁|答辩|聚会|年会)"
 )
 _TODAY = re.compile(words(zh.TODAY))
 _TRAILING = re.compile(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
@@ -278,6 +279,8 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     if re.search(r"[吃喝尝]|口味|味道|口感", seen):
         return "diet.avoids" if frame.negated else "diet.likes"
     named = [a.name for a in named_in(value or seen) if a.kind is Kind.PREFERENCE]
+    if food.is_food(value) and (not named or named[0] == "hobby"):
+        return "diet.avoids" if frame.negated else "diet.likes"
     return named[0] if named else ("dislike" if frame.negated else "hobby")
 
 
@@ -351,7 +354,8 @@ def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     if _TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
         return talk.PASSING
     slot, word = _role_of(words_of)
-    return _relative(text, seen, rest, slot, word)
+    found = _relative(text, seen, rest, slot, word)
+    return replace(found, kind=Kind.EVENT) if slot == "pet" and cues.DEATH.search(rest) else found
 
 
 def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
@@ -401,8 +405,15 @@ def _far(seen: str, text: str, words_of: str) -> Found | str:
     return talk.OTHERS
 
 
+_COMES_OUT = re.compile(
+    r"^(?:预计|打算|计划|准备|大概|争取|会|将)*[^，。我你？?吗]{0,12}?(?:上线|发布|发售|交付|上架|开业|开播|完工|截止|内测|公测)了?$"
+)
+
+
 def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
+    if carried is not None and carried.rule == "project/making" and _COMES_OUT.match(seen):
+        return True
     if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or "我" in seen:
         return carried is not None and carried.kind is Kind.INSTRUCTION and not talk.ASKS.search(seen)
     if (

@@ -25,6 +25,7 @@ _TOOL = r"(?P<v>[A-Za-z][A-Za-z0-9 .+#/_-]{1,24}|飞书|钉钉|企业微信|微�
 # fmt: off
 FRAMES: tuple[Frame, ...] = (
     # --- safety first ---------------------------------------------------------------------------------------
+    row("allergy/not", rf"(?:对|吃|喝|碰)(?P<v>[{_N}、和]{{1,14}}?)(?:现在|其实|并|已经|早就|都|根本|又|也)*(?P<n>不再?|没有?)(?:会|怎么|再)?过敏(?!原|源|的症状)", stands="any", relation="allergic_to"),
     row("allergy", rf"(?P<n>(?:不再?|没有?)(?=对))?对(?P<v>[{_N}、和]{{1,14}}?)(?:严重|有点|有些|也|都|特别|比较|重度|轻度|会|就|容易|有|非常|很|一直)*(?:过敏|起反应)(?!原|性?吗|源|怎|的症状)", stands="any", relation="allergic_to"),
     row("allergy", r"^(?:我|我们|有|是|一吃|吃|碰|闻)*(?!会|就|容易|有点|很|编|写|不|没)(?P<v>[^，。我会就对]{1,8}?)(?:严重|有点|有些|也|都|特别|比较|重度|轻度|会|就|容易|有|非常|很|一直)*(?:过敏|起反应)(?!原|性?吗|源|怎|的症状)", stands="any", relation="allergic_to"),
     row("allergy", rf"过敏(?:原|源|的(?:东西|食物)?)(?:是|有|包括)(?P<v>[{_N}、和]{{1,14}})", stands="any", relation="allergic_to"),
@@ -56,6 +57,7 @@ FRAMES: tuple[Frame, ...] = (
     row("blood_type", r"血型是?(?P<v>[a-zA-Z]{1,2}型?(?:阴性|阳性)?)|是(?:血型)?(?:a|b|ab|o)型血", by="self none"),
     # --- who one is ----------------------------------------------------------------------------------------
     row("name", r"(?:^|我|，)(?:的)?(?:全名|名字|大名|本名|真名)(?:是|叫)(?P<v>[\u4e00-\u9fff·A-Za-z ]{1,16}?)" + _END, by="self none", stands="any", relation="is_called"),
+    row("name/changed", r"(?:我(?:已经|刚|刚刚|最近|现在|去年|上个?月)*(?:把名字)?(?:改名|更名|改名字|改)(?:叫做?|为|成|字叫)|(?:^|我)(?:的)?名字(?:已经|刚|现在)?(?:改成|改为|改叫|换成)了?)了?(?!你|他|她|什么)(?P<v>[\u4e00-\u9fff·A-Za-z ]{1,16}?)(?=了|，|,|。|$)", by="self none", stands="any", relation="is_called"),
     row("name", r"我(?:就)?叫(?:做)?(?!你|他|她|的|外卖|车|了|人|个|醒|过)(?P<v>[\u4e00-\u9fff·A-Za-z ]{1,16}?)(?=，|,|。|$|今年|是|在|\s|来自)", by="self", stands="any", relation="is_called"),
     row("name/surname", r"我姓(?P<v>[\u4e00-\u9fff]{1,2})(?=，|,|。|$)", by="self", stands="any", relation="is_called"),
     row("nickname", r"(?:微信名|微信号|网名|游戏名|游戏id|(?<![a-z])id(?![a-z])|账号名?|艺名|笔名|qq名|b站名|花名|外号|昵称|网名|英文名|小名|绰号)(?:是|叫)?(?P<v>[^，。]{1,12})", by="self none", stands="any"),
@@ -78,6 +80,8 @@ FRAMES: tuple[Frame, ...] = (
     row("employer/now", rf"^(?:我)?(?:以前|之前|现在|目前|原来)+在(?P<v>{words(zh.COMPANIES)})(?:，|。|$|呢|这边)", by="self none", stands="any", relation="works_at"),
     row("residence", rf"(?!.*(?:出差|旅游|酒店|旅行|度假))(?:现居|定居|常驻|长住|现住|(?<![暂居入都])住(?!着(?:很|特|挺|太|真)|得|院|宿费)|居住|租|base|base在|落户|安家)(?:着)?(?:在|于|到了?|在了)?\s?(?P<v>[{_N}]{{2,16}}?){_END}(?!酒店|院)", by="self we none", relation="lives_in"),
     row("housing/household", r"(?P<v>(?:一个人|独自|自己)(?:住|居住|生活|租)|(?:跟|和|与)[^，。]{1,8}(?:一起|同|合)(?:住|租|居)[^，。]{0,4})", by="self we none", kind="fact"),
+    row("residence/from_now", rf"^我们?(?:以后|今后|往后)(?:就|都|一直|要)*(?:住|定居|常住|长住)在?(?P<v>[{_N}]{{2,12}}?)(?:了|$|，|。)", by="self we", stands="any", relation="lives_in"),
+    row("housing/taken", rf"^我?(?:已经|刚|刚刚|最近|上周|上个?月)*在(?P<v>[{_N}]{{2,10}}?)(?:租|买|合租)(?:了|下)(?:一?(?:套|间|个|处))?[^，。]{{0,6}}?(?:房子?|公寓|单间|一居室|两居室|一室一厅|房间)$", by="self none", stands="any", kind="fact"),
     row("residence/at", rf"^(?:我们?|人|家|本人)?(?:人|家)?(?:现在|目前|平时|一直|长期|常年|主要)?在(?P<v>{words(zh.PLACES)})(?:这边|市区?|这里|呢|了|生活|定居|发展|漂着|工作|上班)?$", by="self we none", relation="lives_in"),
     row("residence", rf"(?:人在|家在|我在|以后都在|一直在|常年在|现在在|目前在|平时在|长期在|以后就在|都在)(?P<v>(?:{words(zh.PLACES)})[^，。]{{0,6}}?|[\u4e00-\u9fff]{{2,6}}?(?=生活|定居|住|发展|漂))(?:了|生活|定居|住|这边|，|。|$|发展|漂)(?!上班|工作|做|说|想|开会|等|看|学)", by="self we none", relation="lives_in"),
     row("residence/back", rf"^我?(?:已经|刚|又|终于)*回(?:到)?(?P<v>{words(zh.PLACES)})了$", by="self we none", stands="any", relation="lives_in"),
@@ -192,6 +196,7 @@ FRAMES: tuple[Frame, ...] = (
     row("diet.avoids/quit", r"把(?P<v>[^，。]{1,8}?)(?:给|都|彻底)?戒(?:了|掉了|掉)", by="self none", kind="preference", stands="any", marks="ends not"),
     row("subscription/dropped", r"把(?P<v>[^，。]{1,16}?)(?:给)?(?:退订|退|取消|卸载|注销)了", by="self none", kind="fact", stands="any", marks="ends not"),
     row("alcohol/much", r"(?P<v>喝酒(?:喝得)?(?:挺|很|不|比较|蛮)?(?:多|少|凶|厉害)|酒量[^，。]{1,6}|偶尔(?:喝|小酌)[^，。]{0,6})", by="self none", kind="preference"),
+    row("diet.likes/instead", r"^我?(?:现在|最近|已经|以后|这阵子)*(?:都|就|只)?(?:改|换成|转)(?:喝|吃)(?P<v>(?!药)[^，。了]{1,12})了?$", by="self none", stands="any", kind="preference"),
     row("diet.likes/at", r"^我?(?:早上|晚上|中午|睡前|早餐|饭后|下午)(?:一般|都|只|会|就|习惯)*喝(?P<v>(?!了|多|完|醉)[^，。了]{1,10})$", by="self none", kind="preference"),
     row("diet.style/ended", r"(?:已经|现在|再也|早就)*(?P<n>不)(?:再)?(?P<v>吃素|素食|忌口|生酮|减肥)了?", by="self we none", kind="preference", marks="ends not"),
     row("diet.style/again", r"(?:又|重新|开始|恢复)(?:开始)?(?:又)?(?P<v>吃(?:肉|荤|鱼|蛋|辣)|喝(?:咖啡|酒|奶))了?", by="self we none", kind="preference", stands="any"),
@@ -253,6 +258,7 @@ FRAMES: tuple[Frame, ...] = (
     # --- company and project -----------------------------------------------------------------------------------
     row("plan/changed", r"把[^，。]{1,18}?(?:换成|改成|迁移?到|改到|切到|切换到|升级到|挪到|推迟到|提前到|合并到|改为)了?(?P<v>[^，。]{1,16})(?!吗|怎)", kind="event", by="self we", stands="event"),
     row("project.name", r"(?:接口|模块|库|脚本|机器|项目|产品|服务器|环境|代号|仓库|分支|集群|公司|店|工作室|品牌|团队|系统|平台|域名|wifi|公众号|乐队|频道)(?:的)?(?:名字|域名|地址|代号|端口|名称)?(?:是|叫做?|名叫|名为|：|:)\s?(?P<v>[^，。]{1,30})(?<!的)(?!怎)", by="self we none", kind="fact"),
+    row("project/making", r"^我们?(?:最近|现在|正|目前|一直|自己)*在(?:做|开发|写|搞|弄|筹备|运营|设计|策划)(?:一?[个款套本档]|自己的)(?P<v>[^，。]{0,24}?(?:小程序|程序|app|应用|软件|网站|网页|游戏|工具|平台|插件|系统|机器人|公众号|播客|频道|课程|项目|产品|模型|小说|纪录片|杂志|品牌))$", by="self we", stands="any", kind="fact"),
     row("project/company", r"^(?:我们?|咱们?)(?:的)?(?:公司|团队|部门|项目|产品|店|工作室|学校|实验室|办公室|系统|服务|单位|用户|客户|规范|流程|代码|接口|仓库|架构|品牌|会员|课程|员工)(?:大多|大部分)?(?:是|有|在|做|主要|一直|都|每|成立|总部|位于|不|采用|支持|要求|规定|接入|分|今年|目前|现在|一共)(?P<v>[^，。]{2,40})(?!怎|吗)", by="we", kind="fact"),
     row("project/db", r"(?:数据库|后端|前端|框架|语言|技术栈|架构|缓存|部署|ci|消息队列|编辑器|系统)(?:用的?)?(?:是|用|为)\s?(?P<v>[^，。]{2,30})", by="we self none", kind="fact", relation="uses"),
     row("project/rule", r"^(?:我们)?(?:公司|团队|部门|单位|学校|客户|甲方|组里|项目组)(?:规定|要求|统一|禁止|不允许|允许|不让|规矩是)(?P<v>[^，。]{2,40})", by="we none", kind="fact"),

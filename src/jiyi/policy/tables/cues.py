@@ -30,8 +30,8 @@ FAVOURITE = re.compile(
     r"最(?:喜欢|爱|钟爱|常)[吃喝看听用玩]?的([^是,，]{1,6}?)(?:是|变成|换成|改成|[,，]|$)|(?<![a-z])fav(?:ou?rite)? ([a-z]+(?: [a-z]+)?) (?:is|are|has|now|these|used|was)"
 )
 OWN_NAME = re.compile(
-    r"我(?:的?(?:全名|大名|本名|名字|姓名))?(?:现在|其实|真正)?(?:是|就)?叫|名字(?:是|叫)|我(?:已经)?改名|我姓"
-    r"|(?<![a-z])(?:my (?:full |last |first |real |new )?name|i'm called|i am called|changed my name)(?![a-z])"
+    r"我(?:的?(?:全名|大名|本名|名字|姓名))?(?:现在|其实|真正)?(?:是|就)?叫|名字(?:是|叫)|我(?:已经|刚|最近|现在)*(?:改名|更名|改叫)|我姓"
+    r"|(?<![a-z])(?:my (?:full |last |first |real |new )?name|i'm called|i am called|changed my name|(?:i|i now) go by|i answer to)(?![a-z])"
 )
 NAMED = re.compile(
     r"(?:名字)?(?:叫做?|名叫|名字是)(?P<zh>[^,，。.!！?？的了我你\s]{1,8})|(?<![a-z])(?:named|called|(?:name|name's)(?: is|'s)?) (?P<en>[a-z][\w'-]*)"

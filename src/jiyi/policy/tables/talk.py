@@ -16,6 +16,7 @@ PASSING = "passing: of today or of this request"
 OTHERS = "about someone else"
 COMMAND = "a request"
 NOTHING = "nothing lasting about the user"
+NOT_MEANT = "said not to be meant"
 
 
 def _any(*parts: str) -> re.Pattern[str]:
@@ -147,17 +148,28 @@ OUTRIGHT = _any(
 ONLY_MARKER = re.compile(
     rf"^(?:(?:对了|另外|还有|顺便说?一?下?|顺便提一下|其实|说真的|说实话|老实说|忘了(?:跟你)?说了?|更正一下|纠正一下|补充一下|{_ZH_REMEMBER}|你(?:记|搞|弄|说|听)错了|不对|错了"
     rf"|btw|by the way|also|actually|fyi|oh|well|so|anyway|just so you know|fun fact|correction|{_EN_REMEMBER}|(?:no,? )?(?:that's|that is) (?:wrong|not right|incorrect)"
-    r"|you(?:'ve)? (?:got|have) (?:that|it|this) wrong|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
+    r"|(?:you|i)(?:'ve)? (?:got|have|had) (?:that|it|this) wrong(?: (?:yesterday|earlier|before|last (?:time|week)|the other day|just now))?|i (?:misspoke|was wrong|made a mistake)(?: (?:yesterday|earlier|before|last (?:time|week)))?|(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)?(?:说|记|讲|写|弄|搞)错了|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
 )
 CORRECTS = _any(
-    r"(?:你|您)?(?:记|搞|弄|说|听|写)错(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
+    r"(?:你|您)?(?:记|搞|弄|说|听|写)错(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|^(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)(?:说|记|讲|写|弄|搞)错了|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
     r"\bthat(?:'s| is| was) (?:wrong|not right|incorrect|a mistake)\b|\byou(?:'ve| have)? (?:got|have|had|remembered) (?:that|it|this|me|my \w+) wrong\b"
-    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
+    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi (?:misspoke|told you wrong|gave you the wrong)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
 )
 LASTING = _any(
     r"以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
     r"\bfrom (?:now|here|today|this point) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\busually\b|\bevery (?:day|morning|night|"
     r"evening|week|time|year|month|single)\b|\bfor years\b|\bwhenever\b|\beach (?:day|time|week)\b|\bpermanently\b|\bfor good\b",
+)
+# Opens a statement that takes back what was said before: of a slot with one value it is a correction.
+REWORDS = _any(
+    r"^(?:(?:哦|噢|啊|呃|嗯|哎|抱歉|不好意思)[,，、\s]*)*(?:等等|等一下|不是|不对|错了|说错了|我说错了|打错了|写错了|口误|其实|实际上|应该说|准确地说|抱歉|不好意思|啊不|哦不)[,，:：、。.!！\s]*(?:其实|应该|应该是)?(?=我|[^,，。]{0,4}(?:生日|名字|血型|国籍))",
+    r"^(?:oh|um|uh|well|hmm)?[,\s]*(?:actually|no,? wait|wait(?:,? no)?|hold on|sorry|my bad|my mistake|oops|whoops|scratch that|strike that|i meant(?: to say)?|i mean|i misspoke|i mistyped|typo|let me correct that|rather)\b[\s,.:;!—-]",
+)
+# A statement that the speaker says was not meant, or that is set aside to get to another.
+DENIED = _any(
+    r"^(?:但|可|可是|但是|又|也|这|那)?(?:我|我可|我也|我又|我并)?(?:并)?(?:不是(?:在)?(?:说|指|表示|想说|要说|意味着)|不代表|没(?:有)?(?:说过?|讲过?|表示过?)(?:过)?)(?:的是)?(?=我|俺|咱|自己|喜欢|讨厌)",
+    r"^(?:就|更|先)?(?:别说|别提|甭提|甭说|更不用说|更不必说|不要说|且不说|先不说)(?!话|谎|脏|教|我)(?:是)?[^我你您]{1,12}(?:了|吧)?$",
+    r"\bi(?:'m| am|'m| was|wasn't)? (?:not (?:saying|implying|suggesting|claiming)|never said|never claimed|didn't (?:say|mean)|did not (?:say|mean)|don't mean|do not mean|(?<=wasn't )saying)(?: to say)?(?: that)? (?:i|i'm|i've|my|we)\b|^not that (?:i|i'm|my|we)\b|^(?:it|that|this) (?:doesn't|does not) mean (?:that )?(?:i|i'm|my|we)\b",
 )
 STANDING_ORDER = _any(
     r"以后|今后|往后|从今|从现在起|每次|一律|永远|都(?:请)?用|一直(?:用|请)",

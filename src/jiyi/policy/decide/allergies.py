@@ -1,0 +1,35 @@
+"""One allergy in other words: "I can't eat peanuts, allergic" says what "I'm allergic to peanuts" said."""
+
+from __future__ import annotations
+
+import re
+
+from jiyi.policy import values
+from jiyi.policy.decide.reading import Reading
+from jiyi.policy.decide.verdict import Verdict
+
+_DENIED = re.compile(
+    r"(?:不再?|没有?)(?:会|怎么|再|对[^,，。]{1,12})?过敏|过敏(?:已经)?(?:好了|没了|消失)|(?:不再|没有?)对"
+    r"|(?<![a-z])(?:not|no longer|never|isn't|n't)(?: \w+)? (?:been )?allergic|outgr[eo]w|(?<![a-z])(?:no|don't have an?) [a-z ]{0,20}allergy|allergy (?:is|has) gone"
+)
+_WORDS = frozenset({"allergy", "allergic", "intolerance", "过敏"})
+
+
+def judge_allergies(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """Both say that the user is, or is not, allergic to one and the same thing."""
+    if new.attribute != "allergy" or old.attribute != "allergy" or not new.value or not old.value:
+        return None
+    if new.subject or old.subject or not values.same_value(new.value, old.value):
+        return None
+    denied, before = denies_allergy(new.text), denies_allergy(old.text)
+    if denied != before:
+        return Verdict("update", 0.9, f"the opposite is said of the allergy to {old.value}", explicit=True)
+    more = {thing for thing in new.claims if not values.shared((thing,), old.claims)} - _WORDS
+    if more or new.figures - old.figures:
+        return None  # what follows from it, or how bad it is, is news
+    return Verdict("same", 0.9, f"the same allergy: {old.value}")
+
+
+def denies_allergy(text: str) -> bool:
+    """Whether plain text says that there is no such allergy, or no more."""
+    return _DENIED.search(text) is not None
