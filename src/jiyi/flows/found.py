@@ -29,6 +29,8 @@ SAME = 0.985  # cosine over which two texts say the same
 NAME_CHARACTERS = 400  # of the query are looked through for names
 LEAST_MEMORY = 0.25
 LEAST_EPISODE = 0.0
+WEIGHED = 512
+LEAST_WEIGHT = np.float32(0.45)
 OTHER_SLOT = np.float32(0.75)  # what is left of the score of a memory that fills another slot than is asked for
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 
@@ -222,19 +224,9 @@ def find_memories(
         cover = fuse.cover(own, matched.ceiling)
         scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, guard), named, timed))
         words, meaning = np.maximum(words, own), np.maximum(meaning, near)
-    scores = (
-        scores
-        * np.where(other, OTHER_SLOT, np.float32(1))
-        * weights(
-            head["kind"],
-            ((micros(now) - head["recorded_at"]) / DAY).astype(np.float32),
-            head["confidence"],
-            head["importance"],
-            part.recalled.view,
-            half_lives(half_life_days),
-        )
-    )
+    scores[other] *= OTHER_SLOT
     scores[~mask] = OUT
+    _weigh(part, scores, now, half_life_days)
     return Found(
         over="memories",
         part=part,
@@ -259,6 +251,25 @@ def find_memories(
         least=LEAST_MEMORY,
         why_out=why_out,
     )
+
+
+def _weigh(part: Part, scores: Floats, now: datetime, half_life_days: Mapping[str, float]) -> None:
+    """Weigh the best WEIGHED in place. No other can come among the first, since weights lie close to 1; those are
+    put behind."""
+    held = scores > OUT
+    few = np.flatnonzero(held) if len(scores) <= WEIGHED else np.argpartition(-scores, WEIGHED)[:WEIGHED]
+    few = few[held[few]]
+    head = part.heads.view
+    made = scores[few] * weights(
+        head["kind"][few],
+        ((micros(now) - head["recorded_at"][few]) / DAY).astype(np.float32),
+        head["confidence"][few],
+        head["importance"][few],
+        part.recalled.view[few],
+        half_lives(half_life_days),
+    )
+    scores[held] *= LEAST_WEIGHT
+    scores[few] = made
 
 
 def _other_slot(attribute: NDArray[np.uint32], slot: Floats, guard: Floats, asked: Understood) -> Mask:

@@ -75,6 +75,16 @@ class Part:
         for row in rows:
             self._kill(row.id)
         self._add(rows)
+        self._short()
+
+    def _short(self) -> None:
+        """Bring the sketch of the vectors up to date, once there are enough for one."""
+        if len(self.vectors) < FROM:
+            return
+        if self._sketch is None:
+            self._sketch = Sketch(self.vectors.view)
+        elif len(self._sketch) < len(self.vectors):
+            self._sketch.add(self.vectors.view[len(self._sketch) :])
 
     def crowded(self) -> bool:
         """True when so many dead rows are held that loading anew is cheaper than carrying them."""
@@ -258,9 +268,7 @@ class Part:
         if len(self.vectors) < FROM or len(vector) != self.dimensions:
             return self.meaning_scores(vector)
         if self._sketch is None:
-            self._sketch = Sketch(self.vectors.view)
-        elif len(self._sketch) < len(self.vectors):
-            self._sketch.add(self.vectors.view[len(self._sketch) :])
+            return self.meaning_scores(vector)
         scores = self._sketch.scores(vector)
         nearest = np.argpartition(scores, len(scores) - EXACT)[-EXACT:]
         scores[nearest] = self.vectors.view[nearest] @ vector
