@@ -68,8 +68,8 @@ class Memory:
         clock: Clock = utc_now,
     ) -> Memory:
         {OPEN}
-        background = Background()
         opening = AsyncMemory.open(url, settings, store=store, embedder=embedder, model=model, clock=clock)
+        background = Background()
         try:
             return cls(background.call(_waited(opening)), background)
         except BaseException:

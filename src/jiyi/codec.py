@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
+from jiyi.errors import StoreCorrupt
 from jiyi.language.passages import episode_passages
 from jiyi.language.tokens import SEPARATOR
 from jiyi.language.traits import traits
@@ -53,9 +56,45 @@ def micros(at: datetime | None) -> int:
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
+# What reading a damaged body raises: cut short, no UTF-8 or JSON, or another shape than that of a record.
+_DAMAGE = (struct.error, KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
+
+
+def _corrupt(what: str, id: object) -> StoreCorrupt:
+    return StoreCorrupt(f"the body of {what} {id} is damaged; nothing was changed")
+
 
 def _time(value: Any) -> datetime | None:
-    return value if value is None or isinstance(value, datetime) else datetime.fromisoformat(value)
+    if value is None:
+        return None
+    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    if at.tzinfo is None:
+        raise ValueError("a time of a record has no zone")
+    return at
+
+
+# What the plain fields of records are. Fields that are missing have defaults.
+_TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("id", "user", "session", "content", "language", "embedder"), (str,)),
+    **dict.fromkeys(("attribute", "value", "superseded_by", "name", "key"), (str, NoneType)),
+    **dict.fromkeys(("seq", "first", "last", "version", "recall_count"), (int,)),
+    **dict.fromkeys(("confidence", "importance"), (int, float)),
+    **dict.fromkeys(("protected", "trusted"), (bool,)),
+    **dict.fromkeys(("tags", "entities", "withheld", "relations", "evidence", "parts"), (list, tuple)),
+    "meta": (Mapping,),
+}
+_WORDS = ("tags", "entities", "withheld")
+
+
+def _fitting(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data as it is. Raises TypeError for a field of another type: a text where a list belongs would be taken
+    apart into letters, a number where text belongs would be found out much later."""
+    for name, value in data.items():
+        if name in _TYPES and not isinstance(value, _TYPES[name]):
+            raise TypeError(f"{name} is a {type(value).__name__}")
+        if name in _WORDS and not all(isinstance(one, str) for one in value):
+            raise TypeError(f"{name} holds something else than text")
+    return dict(data)
 
 
 def _plain(value: Any) -> Any:
@@ -126,13 +165,16 @@ def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes
 
 
 def memory(row: ItemRow, user: str) -> MemoryRecord:
-    """The record in a row."""
-    return memory_from({**_tail(row.body), **_columns(row, user)})
+    """The record in a row. Raises StoreCorrupt."""
+    try:
+        return memory_from({**_tail(row.body), **_columns(row, user)})
+    except (*_DAMAGE, StoreCorrupt) as error:
+        raise _corrupt("memory", row.id) from error
 
 
 def memory_from(data: Mapping[str, Any]) -> MemoryRecord:
     """The record in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
-    plain = dict(data)
+    plain = _fitting(data)
     for name in ("valid_from", "valid_to", "recorded_at", "retired_at", "expires_at", "last_recalled_at"):
         if name in plain:
             plain[name] = _time(plain[name])
@@ -191,12 +233,16 @@ def _units(episode: Episode, vectors: Vectors, tokens: Hashes) -> list[tuple[int
 
 
 def episode(row: ItemRow, user: str) -> Episode:
-    """The episode in a row."""
-    return episode_from({**_tail(row.body), **_columns(row, user)})
+    """The episode in a row. Raises StoreCorrupt."""
+    try:
+        return episode_from({**_tail(row.body), **_columns(row, user)})
+    except (*_DAMAGE, StoreCorrupt) as error:
+        raise _corrupt("episode", row.id) from error
 
 
 def episode_from(data: Mapping[str, Any]) -> Episode:
     """The episode in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
+    data = _fitting(data)
     parts = tuple((str(role), str(text)) for role, text in data["parts"])
     times = {"at": _time(data["at"]), "last_recalled_at": _time(data.get("last_recalled_at"))}
     return Episode(**{**data, **times, "parts": parts})
@@ -216,13 +262,16 @@ def message_body(message: Message) -> bytes:
 
 
 def message(row: MessageRow, user: str, session: str) -> Message:
-    """The message in a row."""
-    return message_from({**json.loads(row.body), "user": user, "session": session, "seq": row.seq, "key": row.key})
+    """The message in a row. Raises StoreCorrupt."""
+    try:
+        return message_from({**json.loads(row.body), "user": user, "session": session, "seq": row.seq, "key": row.key})
+    except _DAMAGE as error:
+        raise _corrupt(f"message {row.seq} of session", repr(session)) from error
 
 
 def message_from(data: Mapping[str, Any]) -> Message:
     """The message in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
-    plain = {name: value for name, value in data.items() if name != "type"}
+    plain = {name: value for name, value in _fitting(data).items() if name != "type"}
     plain["role"] = Role(plain["role"])
     plain["at"] = _time(plain["at"])
     plain["withheld"] = tuple(plain.get("withheld", ()))
@@ -242,7 +291,14 @@ def session_body(record: SessionRecord) -> bytes:
 
 
 def session(row: SessionRow, user: str) -> SessionRecord:
-    """The session in a row."""
+    """The session in a row. Raises StoreCorrupt."""
+    try:
+        return _session(row, user)
+    except _DAMAGE as error:
+        raise _corrupt("session", repr(row.id)) from error
+
+
+def _session(row: SessionRow, user: str) -> SessionRecord:
     body: dict[str, Any] = json.loads(row.body) if row.body else {}
     summary: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in body.get("summary", {}).items()}
     return SessionRecord(
@@ -266,7 +322,14 @@ def change_body(by: str, why: str, patch: Mapping[str, tuple[Any, Any]]) -> byte
 
 
 def change(row: ChangeRow, user: str) -> Change:
-    """The log row; a scrubbed one has no body and says so."""
+    """The log row; a scrubbed one has no body and says so. Raises StoreCorrupt."""
+    try:
+        return _change(row, user)
+    except _DAMAGE as error:
+        raise _corrupt("change", row.version) from error
+
+
+def _change(row: ChangeRow, user: str) -> Change:
     body: dict[str, Any] = json.loads(row.body) if row.body else {"by": "", "why": "erased", "patch": {}}
     return Change(
         user=user,

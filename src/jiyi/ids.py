@@ -32,7 +32,7 @@ def name(value: str, what: str) -> str:
     surrogates are refused, since no database can hold them. Names are compared by code point, never folded.
     """
     if not isinstance(value, str) or not value:
-        raise InvalidInput(f"{what} must be a non-empty string, not {value!r}")
+        raise InvalidInput(f"{what} must be a non-empty string, not one of type {type(value).__name__}")
     if len(value) > MAX_NAME:
         raise InvalidInput(f"{what} has {len(value)} characters; at most {MAX_NAME} are allowed")
     if "\x00" in value or any("\ud800" <= c <= "\udfff" for c in value):

@@ -12,7 +12,7 @@ from typing import Any
 from jiyi import ids
 from jiyi.errors import Closed, InvalidInput
 from jiyi.flows import context as context_flow
-from jiyi.flows import curate, flush, forget, observe, read, reembed, sessions, transfer, worker
+from jiyi.flows import curate, door, flush, forget, observe, read, reembed, sessions, transfer, worker
 from jiyi.flows.opening import open_parts
 from jiyi.flows.parts import Parts
 from jiyi.ports import ChatModel, Clock, Embedder, Store
@@ -112,11 +112,12 @@ class AsyncMemory:
         """A conversation of this user: the one called `id`, or a new one. `zone` is the user's IANA time zone,
         in which "yesterday" is read; it is kept with the session. Nothing is written until something is added.
         """
-        return AsyncSession(self, user, id or ids.uuid7(self._parts.clock()), zone)
+        id = ids.uuid7(self._parts.clock()) if id is None else id
+        return AsyncSession(self, user, id, None if zone is None else door.zone(zone))
 
     async def sessions(self, user: str, after: str = "", limit: int = 100) -> tuple[str, ...]:
         """Ids of the user's sessions in code point order, those after `after`."""
-        return await sessions.names(self._parts, user, after, limit)
+        return await sessions.names(self._parts, user, door.text(after, "after"), door.number(limit, "limit"))
 
     # --- what is known ----------------------------------------------------------------------------------------
     async def remember(
@@ -134,12 +135,15 @@ class AsyncMemory:
         decision as what is said in conversation: said again it gains evidence, contradicted it is superseded.
         Returns the memory that now holds it. Raises InvalidInput, Refused.
         """
-        return await curate.remember(
-            self._parts,
-            user,
-            content,
-            curate.Said(kind=kind, attribute=attribute, value=value, at=at, tags=tuple(tags), meta=meta or {}),
+        said = curate.Said(
+            kind=None if kind is None else door.choice(kind, "kind", Kind),
+            attribute=door.text_or_none(attribute, "attribute", ids.MAX_NAME),
+            value=door.text_or_none(value, "value", self._parts.settings.limits.memory_characters),
+            at=None if at is None else door.moment(at, "at"),
+            tags=door.texts(tags, "tags"),
+            meta={} if meta is None else door.mapping(meta, "meta"),
         )
+        return await curate.remember(self._parts, user, content, said)
 
     async def recall(
         self,
@@ -160,15 +164,15 @@ class AsyncMemory:
         """
         return await self._parts.recaller.recall(
             ids.name(user, "user"),
-            query,
-            k=k,
-            over=tuple(over),
-            kinds=None if kinds is None else tuple(Kind(kind) for kind in kinds),
-            tags=None if tags is None else tuple(tags),
+            door.text(query, "query"),
+            k=door.number(k, "k", 1),
+            over=door.texts(over, "over"),
+            kinds=None if kinds is None else door.choices(kinds, "kinds", Kind),
+            tags=None if tags is None else door.texts(tags, "tags"),
             where=where,
-            as_of=None if as_of is None else observe.aware(as_of),
-            status=tuple(Status(one) for one in status),
-            zone=zone or self._parts.settings.zone,
+            as_of=None if as_of is None else door.moment(as_of, "as_of"),
+            status=door.choices(status, "status", Status),
+            zone=self._parts.settings.zone if zone is None else door.zone(zone),
         )
 
     async def list(
@@ -183,9 +187,14 @@ class AsyncMemory:
         cursor: str | None = None,
     ) -> Page:
         """The user's memories, newest first, a page at a time."""
-        return await read.listed(
-            self._parts, user, read.Filter(kinds, tags, where, tuple(status), as_of), limit, cursor
+        wanted = read.Filter(
+            kinds=None if kinds is None else door.choices(kinds, "kinds", Kind),
+            tags=None if tags is None else door.texts(tags, "tags"),
+            where=where,
+            status=door.choices(status, "status", Status),
+            as_of=None if as_of is None else door.moment(as_of, "as_of"),
         )
+        return await read.listed(self._parts, user, wanted, limit, cursor)
 
     async def get(self, user: str, id: str) -> MemoryRecord:
         """One memory, whatever its status. Raises NotFound."""
@@ -207,20 +216,20 @@ class AsyncMemory:
     async def correct(self, user: str, id: str, content: str) -> MemoryRecord:
         """Put a memory right: the old one is retracted (it was wrong), a new one with its evidence and metadata
         takes its place. Returns the new one."""
-        return await curate.correct(self._parts, user, id, content)
+        return await curate.correct(self._parts, ids.name(user, "user"), door.name(id, "id"), content)
 
     async def confirm(self, user: str, id: str) -> MemoryRecord:
         """The user says that a memory is so. A pending one becomes current (and replaces what it contradicts)."""
-        return await curate.confirm(self._parts, user, id)
+        return await curate.confirm(self._parts, ids.name(user, "user"), door.name(id, "id"))
 
     async def retract(self, user: str, id: str, why: str = "") -> MemoryRecord:
         """The memory was never true, or should no longer be used. It stays in the history."""
-        return await curate.retract(self._parts, user, id, why)
+        return await curate.retract(self._parts, ids.name(user, "user"), door.name(id, "id"), door.text(why, "why"))
 
     async def restore(self, user: str, id: str) -> MemoryRecord:
         """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
         so an update is undone."""
-        return await curate.restore(self._parts, user, id)
+        return await curate.restore(self._parts, ids.name(user, "user"), door.name(id, "id"))
 
     # --- forgetting -------------------------------------------------------------------------------------------
     async def forget(
@@ -234,7 +243,14 @@ class AsyncMemory:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
         the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
         and `session` is given."""
-        return await forget.forget(self._parts, user, id=id, about=about, session=session, dry_run=dry_run)
+        return await forget.forget(
+            self._parts,
+            user,
+            id=None if id is None else door.name(id, "id"),
+            about=door.text_or_none(about, "about", self._parts.settings.limits.memory_characters),
+            session=None if session is None else door.name(session, "session"),
+            dry_run=door.flag(dry_run, "dry_run"),
+        )
 
     async def erase(self, user: str) -> Erased:
         """Erase everything of a user, clear it from the files, and search them. The report says what was
@@ -243,7 +259,8 @@ class AsyncMemory:
 
     async def maintain(self, now: datetime | None = None, dry_run: bool = False) -> Maintained:
         """Apply the policy of forgetting to all users, as of `now`. `dry_run` shows the plan."""
-        return await forget.maintain(self._parts, now=now, dry_run=dry_run)
+        now = None if now is None else door.moment(now, "now")
+        return await forget.maintain(self._parts, now=now, dry_run=door.flag(dry_run, "dry_run"))
 
     # --- the log ----------------------------------------------------------------------------------------------
     async def changes(self, user: str, since: int = 0, limit: int = 1000) -> tuple[Change, ...]:
@@ -257,29 +274,36 @@ class AsyncMemory:
     async def import_(self, rows: Sequence[Mapping[str, Any]], user: str | None = None) -> dict[str, int]:
         """Take in what `export` gave, for the same user or another. What is there already is left as it is.
         Returns counts by type."""
-        return await transfer.import_(self._parts, rows, user)
+        owner = None if user is None else door.name(user, "user")
+        return await transfer.import_(self._parts, door.several(rows, "rows", Mapping), owner)
 
     # --- running it -------------------------------------------------------------------------------------------
     async def drain(self, timeout: float | None = None) -> bool:  # noqa: ASYNC109 - the public name of the verb
         """Wait until no background work is due; False when `timeout` seconds passed first."""
-        return await worker.drain(self._parts, self._worker, timeout)
+        return await worker.drain(
+            self._parts, self._worker, None if timeout is None else door.seconds(timeout, "timeout")
+        )
 
     async def jobs(self, user: str | None = None, state: str | None = None, limit: int = 100) -> JobPage:
         """Background work that is not finished; `state="dead"` lists what was given up."""
-        return await self._parts.store.jobs(user=user, state=None if state is None else JobState(state), limit=limit)
+        return await self._parts.store.jobs(
+            user=None if user is None else door.name(user, "user"),
+            state=None if state is None else door.choice(state, "state", JobState),
+            limit=door.number(limit, "limit"),
+        )
 
     async def retry(self, jobs: Sequence[Job]) -> int:
         """Try dead jobs again. Returns how many were."""
-        return await worker.retry(self._parts, jobs)
+        return await worker.retry(self._parts, door.several(jobs, "jobs", Job))
 
     async def reembed(self, batch: int = 256) -> int:
         """Make the vectors anew with the present embedder, in batches; goes on where it was stopped. Returns
         how many memories and episodes were done."""
-        return await reembed.reembed(self._parts, batch)
+        return await reembed.reembed(self._parts, door.number(batch, "batch", 1))
 
     async def work(self, once: bool = False) -> int:
         """Be a worker: run background jobs until cancelled, or with `once` until none is due."""
-        return await worker.work(self._parts, once)
+        return await worker.work(self._parts, door.flag(once, "once"))
 
     async def stats(self) -> dict[str, Any]:
         """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes. With a chat model
@@ -320,6 +344,9 @@ class AsyncSession:
         """Keep a message; durable when this returns. `key` makes a repeated call harmless. `withheld` of the
         result names what the guard cut out. Raises InvalidInput, NaiveTime, TooLong, Refused, Conflict.
         """
+        at = None if at is None else door.moment(at, "at")
+        name = door.text_or_none(name, "name", ids.MAX_NAME)
+        meta = None if meta is None else door.mapping(meta, "meta")
         if not self._zone_kept and self._zone is not None:
             await sessions.set_zone(self._parts, self.user, self.id, self._zone)
             self._zone_kept = True
@@ -330,13 +357,14 @@ class AsyncSession:
         recalled memories, recent whole turns, and the input last. Nothing is written; `input` None means that
         the newest user message, already added, is the input. Raises BudgetTooSmall.
         """
-        if max_tokens < 1:
-            raise InvalidInput("max_tokens must be at least 1")
-        return await context_flow.context(self._parts, self.user, self.id, input, max_tokens, system, self._zone)
+        input, system = door.text_or_none(input, "input"), door.text_or_none(system, "system")
+        most = door.number(max_tokens, "max_tokens", 1)
+        return await context_flow.context(self._parts, self.user, self.id, input, most, system, self._zone)
 
     async def messages(self, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
         """The messages in order, those with `seq` greater than `after`."""
-        return await sessions.messages(self._parts, self.user, self.id, after, limit)
+        most = None if limit is None else door.number(limit, "limit")
+        return await sessions.messages(self._parts, self.user, self.id, door.number(after, "after"), most)
 
     @property
     def state(self) -> Awaitable[dict[str, Any]]:
@@ -355,7 +383,7 @@ class AsyncSession:
 
     async def update_state(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Merge `changes` into the state: nested mappings merge, None removes. Returns the new state."""
-        return await sessions.update_state(self._parts, self.user, self.id, changes)
+        return await sessions.update_state(self._parts, self.user, self.id, door.mapping(changes, "changes"))
 
     async def note(self, name: str, value: Any) -> dict[str, Any]:
         """Put a tool result on the scratchpad (None removes it). Returns the scratchpad."""
@@ -379,8 +407,13 @@ class Opening:
         model: ChatModel | None,
         clock: Clock,
     ) -> None:
+        place = os.fspath(url) if isinstance(url, str | os.PathLike) else url
+        if place is not None and not isinstance(place, str):
+            raise InvalidInput(f"url must be a path or a URL as text, not a value of type {type(url).__name__}")
+        if settings is not None and not isinstance(settings, Settings):
+            raise InvalidInput(f"settings must be a Settings, not a value of type {type(settings).__name__}")
         self._kind = kind
-        self._url = None if url is None else os.fspath(url)
+        self._url = place
         self._settings = settings
         self._engines = (store, embedder, model)
         self._clock = clock

@@ -58,8 +58,8 @@ class Memory:
         StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model (`jiyi reembed`
         then makes them anew).
         """
-        background = Background()
         opening = AsyncMemory.open(url, settings, store=store, embedder=embedder, model=model, clock=clock)
+        background = Background()
         try:
             return cls(background.call(_waited(opening)), background)
         except BaseException:

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from jiyi import codec, ids
-from jiyi.errors import Conflict, InvalidInput, NaiveTime, NotFound, Refused, TooLong
+from jiyi.errors import Conflict, InvalidInput, NotFound, Refused, TooLong
+from jiyi.flows import door
 from jiyi.flows.parts import Parts
 from jiyi.language.normalize import clean
 from jiyi.policy import guard
@@ -124,25 +125,25 @@ def text_of(value: str, what: str, most: int) -> str:
 
 
 def aware(at: datetime) -> datetime:
-    """The time in UTC. Raises NaiveTime: a time without a zone would be guessed wrong somewhere."""
-    if not isinstance(at, datetime):
-        raise InvalidInput(f"a time must be a datetime, not {type(at).__name__}")
-    if at.tzinfo is None or at.utcoffset() is None:
-        raise NaiveTime(f"{at.isoformat()} has no time zone; pass e.g. datetime(..., tzinfo=UTC)")
-    return at.astimezone(codec.EPOCH.tzinfo)
+    """The time in UTC. Raises NaiveTime, and InvalidInput outside the years 1900 to 2200."""
+    return door.moment(at)
 
 
-def checked_meta(parts: Parts, meta: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[guard.Finding, ...]]:
-    """Caller's metadata, guarded like text. Raises InvalidInput when it is no JSON, TooLong when too large."""
-    if not meta:
+def checked_meta(
+    parts: Parts, meta: Mapping[str, Any], what: str = "meta"
+) -> tuple[dict[str, Any], tuple[guard.Finding, ...]]:
+    """Caller's metadata, cleaned and guarded like text. Raises InvalidInput when it is no JSON, TooLong when too
+    large. `what` names it in errors."""
+    if not door.mapping(meta, what):
         return {}, ()
+    plain = door.json_value(meta, what)
     try:
-        size = len(json.dumps(dict(meta), ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
-    except (TypeError, ValueError) as error:
-        raise InvalidInput("meta must be a mapping of JSON values (text, numbers, lists, mappings)") from error
+        size = len(json.dumps(plain, ensure_ascii=False, allow_nan=False).encode())
+    except (TypeError, ValueError) as error:  # a number with thousands of digits
+        raise InvalidInput(f"{what} must be a mapping of JSON values (text, numbers, lists, mappings)") from error
     if size > parts.settings.limits.meta_bytes:
-        raise TooLong(f"meta has {size:,} bytes; at most {parts.settings.limits.meta_bytes:,} are kept")
-    guarded = guard.inspect_value(dict(meta), parts.settings.guard)
+        raise TooLong(f"{what} has {size:,} bytes; at most {parts.settings.limits.meta_bytes:,} are kept")
+    guarded = guard.inspect_value(plain, parts.settings.guard)
     if guarded.refused:
         raise Refused(f"nothing was kept: {guard.notice(guarded.findings, 'en')}")
     kept: dict[str, Any] = guarded.value

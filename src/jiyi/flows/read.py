@@ -11,7 +11,7 @@ import numpy as np
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput
-from jiyi.flows import items
+from jiyi.flows import door, items
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
@@ -22,6 +22,7 @@ from jiyi.policy import profile as profile_policy
 from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
 from jiyi.results import About, History, Page, Profile
 
+LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
 LONGEST_CHAIN = 1000  # memories followed in a history; a chain is never that long
 
 
@@ -41,7 +42,7 @@ def _mask(part: Part, wanted: Filter) -> Mask:
     heads = part.heads.view
     mask = part.alive.view.copy()
     if wanted.as_of is None:
-        allowed = [codec.STATUSES.index(_named(Status, one)) for one in wanted.status]
+        allowed = [codec.STATUSES.index(one) for one in door.choices(wanted.status, "status", Status)]
         mask &= np.isin(heads["status"], allowed)
     else:
         at = codec.micros(aware(wanted.as_of))
@@ -49,16 +50,8 @@ def _mask(part: Part, wanted: Filter) -> Mask:
         mask &= (heads["recorded_at"] <= at) & ((retired == NEVER) | (retired > at))
         mask &= heads["status"] != codec.STATUSES.index(Status.PENDING)
     if wanted.kinds is not None:
-        mask &= np.isin(heads["kind"], [codec.KINDS.index(_named(Kind, one)) for one in wanted.kinds])
+        mask &= np.isin(heads["kind"], [codec.KINDS.index(one) for one in door.choices(wanted.kinds, "kinds", Kind)])
     return mask
-
-
-def _named(kind: type[Any], value: str) -> Any:
-    try:
-        return kind(value)
-    except ValueError as error:
-        allowed = ", ".join(one.value for one in kind)
-        raise InvalidInput(f"{kind.__name__.lower()} must be one of {allowed}, not {value!r}") from error
 
 
 async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]:
@@ -80,13 +73,12 @@ def _passes(record: MemoryRecord, wanted: Filter) -> bool:
 async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: str | None) -> Page:
     """A page of memories, newest first. The cursor says after which one to go on; it stays good while memories
     come and go."""
-    if limit < 1:
-        raise InvalidInput("limit must be at least 1")
+    door.number(limit, "limit", 1)
     filters.check(wanted.where)  # an unknown field is an error, also for a user without memories
     found = await records(parts, user, wanted)
     start = 0
     if cursor is not None:
-        last = _parsed(cursor)
+        last = _parsed(door.text(cursor, "cursor"))
         start = sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)
     page = found[start : start + limit]
     more = start + limit < len(found)
@@ -96,14 +88,14 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
 
 def _parsed(cursor: str) -> tuple[int, str]:
     at, dot, id = cursor.partition(".")
-    if not dot or not at.lstrip("-").isdigit():
+    if not dot or len(at) > LONGEST_NUMBER or not at.removeprefix("-").isdecimal():
         raise InvalidInput("this cursor is not one that `list` gave")
     return int(at), id
 
 
 async def get(parts: Parts, user: str, id: str) -> MemoryRecord:
     """One memory. Raises NotFound."""
-    return codec.memory(await items.row(parts, ids.name(user, "user"), id), user)
+    return codec.memory(await items.row(parts, ids.name(user, "user"), door.name(id, "id")), user)
 
 
 async def history(parts: Parts, user: str, id: str) -> History:
@@ -134,6 +126,7 @@ async def profile(parts: Parts, user: str) -> Profile:
 
 async def about(parts: Parts, user: str, entity: str) -> About:
     """What is known of one person or thing: the memories that name it, and theirs of what it is related to."""
+    entity = door.text(entity, "entity", parts.settings.limits.memory_characters)
     wanted = fold(entity).strip()
     if not wanted:
         raise InvalidInput("entity is empty")
@@ -155,7 +148,6 @@ def _touches(relation: Relation, wanted: str) -> bool:
 
 async def changes(parts: Parts, user: str, since: int, limit: int) -> tuple[Change, ...]:
     """The log after a version."""
-    if limit < 1:
-        raise InvalidInput("limit must be at least 1")
+    since, limit = door.number(since, "since"), door.number(limit, "limit", 1)
     rows = await parts.store.changes(ids.name(user, "user"), since=since, limit=limit)
     return tuple(codec.change(row, user) for row in rows)

@@ -10,6 +10,7 @@ from typing import Any
 
 from jiyi import codec
 from jiyi.errors import InvalidInput
+from jiyi.flows import door
 from jiyi.flows.found import Found, find_episodes, find_memories
 from jiyi.flows.why_not import explain
 from jiyi.indexes.uses import Uses
@@ -214,9 +215,8 @@ class Recaller:
 
 
 def _check(asked: Asked) -> None:
-    if not 1 <= asked.k <= MOST:
-        raise InvalidInput(f"k is between 1 and {MOST}, not {asked.k}")
+    door.number(asked.k, "k", 1, MOST)
     for name in asked.over:
         if name not in OVER:
-            raise InvalidInput(f"`over` names {name!r}; it takes 'memories' and 'episodes'")
+            raise InvalidInput("over must name 'memories', 'episodes' or both, and nothing else")
     filters.check(asked.where)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from jiyi import codec, ids
-from jiyi.errors import Conflict, InvalidInput
-from jiyi.flows import observe
+from jiyi.errors import Conflict
+from jiyi.flows import door, observe
 from jiyi.flows.parts import Parts
 from jiyi.policy import state as state_policy
 from jiyi.records import Message, SessionRecord, Summary
@@ -55,14 +54,14 @@ async def summary(parts: Parts, user: str, session: str) -> Summary:
 
 async def update_state(parts: Parts, user: str, session: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Merge changes into the state, guarded like a message."""
-    clean, _ = observe.checked_meta(parts, changes)
+    clean, _ = observe.checked_meta(parts, changes, "changes")
     saved = await _save(parts, user, session, lambda old: replace(old, state=state_policy.merge(old.state, clean)))
     return dict(saved.state)
 
 
 async def note(parts: Parts, user: str, session: str, name: str, value: Any) -> dict[str, Any]:
     """Put one entry on the scratchpad."""
-    clean, _ = observe.checked_meta(parts, {name: value})
+    clean, _ = observe.checked_meta(parts, {door.text(name, "name"): value}, "value")
     saved = await _save(
         parts, user, session, lambda old: replace(old, scratchpad=state_policy.merge(old.scratchpad, clean))
     )
@@ -71,10 +70,7 @@ async def note(parts: Parts, user: str, session: str, name: str, value: Any) -> 
 
 async def set_zone(parts: Parts, user: str, session: str, zone: str) -> None:
     """Keep the user's time zone with the session. Raises InvalidInput for an unknown one."""
-    try:
-        ZoneInfo(zone)
-    except (KeyError, ValueError, OSError) as error:
-        raise InvalidInput(f"unknown time zone {zone!r}; use an IANA name such as 'Asia/Shanghai'") from error
+    door.zone(zone)
     await _save(parts, user, session, lambda old: replace(old, zone=zone))
 
 

@@ -12,6 +12,7 @@ A field that is not set (None, or a missing meta key) equals only None and fails
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
@@ -91,6 +92,8 @@ def _constant(name: str, value: Any, operator: str = "=") -> Any:
     """A value of the filter as the field holds it. Raises InvalidInput when it can never be one."""
     if value is None:
         return None
+    if isinstance(value, float) and math.isnan(value):
+        raise InvalidInput(f"{name!r} is compared with something that is not a number (NaN)")
     if name in _TIMES:
         return _moment(name, value)
     if name in _NUMBERS:
@@ -121,6 +124,8 @@ def _moment(name: str, value: Any) -> datetime:
         raise InvalidInput(f"{name!r} is compared with a time, not {value!r}")
     if value.tzinfo is None:
         raise NaiveTime(f"{name!r} is compared with a time that has no zone; add one, such as +08:00")
+    if not 1 < value.year < 9999:  # another zone could push it over the edge of the calendar
+        raise InvalidInput(f"{name!r} is compared with a time in the year {value.year}; use one of 2 to 9998")
     return value.astimezone(UTC)
 
 
