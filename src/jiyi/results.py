@@ -48,7 +48,7 @@ class Forgotten:
     """What an order to forget found. With `dry_run` nothing was removed yet.
 
     `messages` are (session, seq) of messages that are removed whole; `cut` are those that lose only the part
-    about it.
+    about it. `states` are the ids of sessions whose state, scratchpad or summary loses words.
     """
 
     memories: tuple[MemoryRecord, ...]
@@ -56,6 +56,7 @@ class Forgotten:
     messages: tuple[tuple[str, int], ...]
     cut: tuple[tuple[str, int], ...]
     sessions: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
     dry_run: bool = False
 
 

@@ -140,3 +140,49 @@ async def test_maintain_shows_the_plan_first_and_then_carries_it_out(
         again = await memory.maintain(now=later)
         assert {action for _, _, action, _ in again.items} <= {"ask"}
         assert (await memory.restore("u", event.id)).status is Status.CURRENT
+
+
+async def test_forget_about_cuts_the_literal_words_from_every_role(tmp_path: Path, embedder: LocalEmbedder) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        chat = memory.session("u", "s")
+        await chat.add("user", "公司财务的预算是麒麟八八八")
+        await chat.add("assistant", "好的，麒麟七七七，记下了公司财务")
+        await chat.add("tool", "toolqilin 公司财务 数据")
+        await chat.add("user", "我在公司财务部工作，我喜欢爬山")
+        await chat.add("user", "公司财务的预算是九百万")
+        assert await memory.drain(60)
+        assert (await chat.state)["budget"] == "九百万"
+        await memory.forget("u", about="公司财务")
+        assert [one.content for one in (await memory.list("u")).items] == ["我喜欢爬山"]
+        assert [one.content for one in await chat.messages()] == ["我喜欢爬山"]
+        assert await chat.state == {}
+    left = _files(tmp_path)
+    for word in ("麒麟", "toolqilin", "公司财务", "九百万"):
+        assert word.encode() not in left
+
+
+async def test_forget_about_cuts_state_scratchpad_and_summary_of_every_session(memory: AsyncMemory) -> None:
+    chat = memory.session("u", "quiet")
+    await chat.update_state({"goal": "salary report", "公司": {"财务": "表甲", "地点": "城东"}, "step": 2})
+    await chat.note("t", ["salary rows", "kites"])
+    await chat.note("my_salary", 90)
+    shown = await memory.forget("u", about="salary", dry_run=True)
+    assert shown.states == ("quiet",)
+    assert (await chat.state)["goal"] == "salary report"
+    await memory.forget("u", about="salary")
+    await memory.forget("u", about="公司财务")
+    assert await chat.state == {"公司": {"地点": "城东"}, "step": 2}
+    assert await chat.scratchpad == {"t": ["kites"]}
+
+
+async def test_an_order_cuts_the_state_of_other_sessions(memory: AsyncMemory) -> None:
+    await memory.session("u", "quiet").update_state({"goal": "salary report"})
+    await _say(memory, "Forget what I told you about my salary.", session="later")
+    assert await memory.session("u", "quiet").state == {}
+
+
+async def test_an_order_stays_as_it_was_said_when_nothing_was_known_of_it(memory: AsyncMemory) -> None:
+    await memory.session("u", "s").add("user", "Forget what I told you about my salary.")
+    assert await memory.drain(60)
+    (kept,) = await memory.session("u", "s").messages()
+    assert kept.content == "Forget what I told you about my salary."

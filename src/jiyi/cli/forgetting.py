@@ -49,7 +49,7 @@ async def forget(
     async with frame.memory() as memory:
         full = await found(memory, frame.user, id) if id is not None else None
         plan = await memory.forget(frame.user, full, about, session, dry_run=True)
-        nothing = not (plan.memories or plan.episodes or plan.messages or plan.cut or plan.sessions)
+        nothing = not (plan.memories or plan.episodes or plan.messages or plan.cut or plan.sessions or plan.states)
         if not frame.as_json:
             from jiyi.cli import show  # noqa: PLC0415 - start-up time
 

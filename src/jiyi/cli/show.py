@@ -237,6 +237,7 @@ def forgotten(frame: Frame, found: Forgotten) -> RenderableType:
         (len(found.messages), "messages removed whole", "条消息整条删去"),
         (len(found.cut), "messages that lose a part", "条消息删去一部分"),
         (len(found.sessions), "sessions", "个会话"),
+        (len(found.states), "states of sessions that lose a part", "个会话的状态删去一部分"),
     )
     said = [frame.pick(f"{n} {en}", f"{n} {zh}") for n, en, zh in counts if n]
     if said:

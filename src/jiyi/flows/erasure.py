@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,7 +10,9 @@ from jiyi import codec
 from jiyi.flows import sessions
 from jiyi.flows.parts import Parts
 from jiyi.language.script import language_of
+from jiyi.policy import state as state_policy
 from jiyi.policy.redact import redact
+from jiyi.policy.selection import about_it
 from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Summary
 from jiyi.rows import SessionSave
@@ -32,7 +34,7 @@ class Erasure:
 
     @property
     def anything(self) -> bool:
-        return bool(self.removed or self.messages or self.sessions)
+        return bool(self.removed or self.memories or self.episodes or self.messages or self.saves or self.sessions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,14 +61,19 @@ async def work_out(
     """From the ids that were chosen to everything that holds their words.
 
     The words are the quotes and values of the memories that go. Where they stand in a turn together with other
-    things, only the clauses that carry them are cut; a turn that was chosen itself goes whole.
+    things, only the clauses that carry them are cut; a turn that was chosen itself goes whole. Every session is looked
+    through: its state and summary may hold the words, and with a topic its messages too, learned from or not.
     """
     gone, turns_gone, whole_sessions = chosen.memories, chosen.turns, chosen.sessions
     doomed = [memories[one] for one in memories if one in gone]
     quotes = tuple(dict.fromkeys(one.quote for record in doomed for one in record.evidence if one.quote))
     quotes += tuple(record.content for record in doomed if record.content not in quotes)
     values = tuple(dict.fromkeys(name for record in doomed for name in _telling(record)))
-    cutting = _Cutting(quotes=(*quotes, *chosen.quotes), values=(*values, *chosen.values))
+    cutting = _Cutting(
+        quotes=(*quotes, *chosen.quotes),
+        values=(*values, *chosen.values),
+        about=about_it(chosen.about) if chosen.about else None,
+    )
     kept_turns, removed_turns = _cut_turns(episodes, turns_gone, whole_sessions, cutting)
     touched = {one.session for one in (*kept_turns, *(episodes[id] for id in removed_turns))}
     touched |= {e.session for record in doomed for e in record.evidence if e.session is not None}
@@ -74,12 +81,22 @@ async def work_out(
         touched.add(order.session)
     changed: dict[tuple[str, int], Message | None] = {}
     saves: list[SessionSave] = []
-    for session in sorted(touched - set(whole_sessions)):
-        own = [one for one in episodes.values() if one.session == session]
-        dropped = [(one.first, one.last) for one in own if one.id in turns_gone]
-        changed |= await _cut_messages(parts, user, session, dropped, cutting, order, chosen.about)
-        save = _cut_session(parts, await sessions.record(parts, user, session), cutting)
+    for record in await _sessions(parts, user):
+        if record.id in whole_sessions:
+            continue
+        cut: dict[tuple[str, int], Message | None] = {}
+        lost: dict[str, Any] = {}
+        if record.id in touched or cutting.about is not None:
+            own = [one for one in episodes.values() if one.session == record.id]
+            dropped = [(one.first, one.last) for one in own if one.id in turns_gone]
+            old = await sessions.messages(parts, user, record.id)
+            cut = _cut_messages(old, dropped, cutting, order, chosen.about)
+            lost = _derived(old, cut)
+        changed |= cut
+        save = _cut_session(parts, record, cutting, lost)
         saves += [] if save is None else [save]
+    if order is not None and not (doomed or touched or saves) and set(changed) <= {(order.session, order.seq)}:
+        changed = {}  # nothing was known of it: the order stays as it was said
     kept = tuple(_cut_evidence(memories, gone, cutting, whole_sessions))
     removed = (*(one for one in memories if one in gone), *removed_turns)
     scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns))
@@ -100,12 +117,22 @@ class _Cutting:
 
     quotes: tuple[str, ...]
     values: tuple[str, ...]
+    about: Callable[[str], bool] | None = None
 
-    def of(self, text: str) -> str | None:
+    def of(self, text: str, role: str = "user") -> str | None:
         """The text without it; None when nothing is left; the same object when nothing was in it."""
-        if not text or not (self.quotes or self.values):
+        if not text or not (self.quotes or self.values or self.about):
             return text
-        return redact(text, self.quotes, self.values)
+        return redact(text, self.quotes, self.values, self.about, echo=role != "user")
+
+    def names(self, path: Sequence[str]) -> bool:
+        """Whether the keys that lead to an entry of a state name it: "salary", "公司" and "财务" in it."""
+        words = " ".join(path).replace("_", " ").replace("-", " ").replace(".", " ")
+        if not words.strip():
+            return False
+        if self.about is not None and self.about(words):
+            return True
+        return redact(words, (), self.values) != words  # a quote may hold a key such as "goal" by chance
 
 
 def _telling(record: MemoryRecord) -> tuple[str, ...]:
@@ -123,7 +150,7 @@ def _cut_turns(
         if one.id in chosen or one.session in whole_sessions:
             removed.append(one.id)
             continue
-        cut = tuple((role, text) for role, old in one.parts if (text := cutting.of(old)) is not None)
+        cut = tuple((role, text) for role, old in one.parts if (text := cutting.of(old, role)) is not None)
         if cut == one.parts:
             continue
         if any(text.strip() for _, text in cut):
@@ -133,10 +160,16 @@ def _cut_turns(
     return kept, removed
 
 
-async def _cut_messages(
-    parts: Parts,
-    user: str,
-    session: str,
+async def _sessions(parts: Parts, user: str) -> list[SessionRecord]:
+    """All sessions of a user."""
+    found: list[SessionRecord] = []
+    while page := await parts.store.sessions(user, after=found[-1].id if found else ""):
+        found += [codec.session(row, user) for row in page]
+    return found
+
+
+def _cut_messages(
+    old: Sequence[Message],
     dropped: list[tuple[int, int]],
     cutting: _Cutting,
     order: Message | None,
@@ -144,21 +177,34 @@ async def _cut_messages(
 ) -> dict[tuple[str, int], Message | None]:
     """Messages of a session that go whole or lose words. The order itself is kept, without the words."""
     found: dict[tuple[str, int], Message | None] = {}
-    for turn in turns(await sessions.messages(parts, user, session)):
+    for turn in turns(tuple(old)):
         for one in turn.messages:
             ordered = order is not None and one.session == order.session and one.seq >= order.seq
             if not ordered and any(first <= one.seq <= last for first, last in dropped):
-                found[session, one.seq] = None
+                found[one.session, one.seq] = None
                 continue
-            text = cutting.of(one.content)
+            text = cutting.of(one.content, one.role)
             if order is not None and (one.session, one.seq) == (order.session, order.seq):
                 text = redact(one.content, (), (about,)) if about else one.content
                 text = text or DONE[language_of(one.content) == "zh"]
             meta = _cut_value(dict(one.meta), cutting)
             if text == one.content and meta == one.meta:
                 continue
-            found[session, one.seq] = None if text is None else replace(one, content=text, meta=meta or {})
+            found[one.session, one.seq] = None if text is None else replace(one, content=text, meta=meta or {})
     return found
+
+
+def _derived(old: Sequence[Message], cut: Mapping[tuple[str, int], Message | None]) -> dict[str, Any]:
+    """Entries that rules put into the state from words that go, and from no others."""
+    lost: dict[str, Any] = {}
+    for one in old:
+        if one.role != "user" or (one.session, one.seq) not in cut:
+            continue
+        new = cut[one.session, one.seq]
+        still = state_policy.derive({}, new.content) if new is not None else {}
+        made = state_policy.derive({}, one.content)
+        lost |= {slot: value for slot, value in made.items() if still.get(slot) != value}
+    return lost
 
 
 def _cut_evidence(
@@ -181,12 +227,13 @@ def _cut_evidence(
     return found
 
 
-def _cut_session(parts: Parts, record: SessionRecord, cutting: _Cutting) -> SessionSave | None:
-    """State, scratchpad and summary without the words."""
+def _cut_session(parts: Parts, record: SessionRecord, cutting: _Cutting, lost: Mapping[str, Any]) -> SessionSave | None:
+    """State, scratchpad and summary without the words, and without the entries of the state that are `lost`."""
     summary = record.summary
+    state = {key: value for key, value in record.state.items() if key not in lost or lost[key] != value}
     new = replace(
         record,
-        state=_cut_value(dict(record.state), cutting) or {},
+        state=_cut_value(state, cutting) or {},
         scratchpad=_cut_value(dict(record.scratchpad), cutting) or {},
         summary=Summary(
             topic=cutting.of(summary.topic) or "",
@@ -203,12 +250,17 @@ def _cut_session(parts: Parts, record: SessionRecord, cutting: _Cutting) -> Sess
     return SessionSave(id=record.id, body=codec.session_body(new), revision=record.revision, at=parts.clock())
 
 
-def _cut_value(value: Any, cutting: _Cutting) -> Any:
-    """The same for JSON-like values."""
+def _cut_value(value: Any, cutting: _Cutting, path: tuple[str, ...] = ()) -> Any:
+    """The same for JSON-like values; an entry goes whole when its keys name what is forgotten."""
     if isinstance(value, str):
         return cutting.of(value)
-    if isinstance(value, dict):
-        return {key: new for key, one in value.items() if (new := _cut_value(one, cutting)) is not None}
+    if isinstance(value, Mapping):
+        return {
+            key: new
+            for key, one in value.items()
+            if not cutting.names((*path, str(key)))
+            and ((new := _cut_value(one, cutting, (*path, str(key)))) is not None or one is None)
+        }
     if isinstance(value, list | tuple):
-        return [new for one in value if (new := _cut_value(one, cutting)) is not None]
+        return [new for one in value if (new := _cut_value(one, cutting, path)) is not None or one is None]
     return value

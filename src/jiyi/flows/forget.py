@@ -114,6 +114,7 @@ async def _about(parts: Parts, known: Known, about: str) -> Chosen:
         memories=_with_earlier(known, set(found.memories)),
         quotes=found.quotes,
         values=found.values,
+        about=about,
     )
 
 
@@ -130,6 +131,7 @@ def _answer(known: Known, erasure: Erasure, chosen: Chosen, dry_run: bool) -> Fo
         messages=tuple(place for place, text in erasure.messages.items() if text is None),
         cut=tuple(place for place, text in erasure.messages.items() if text is not None),
         sessions=erasure.sessions,
+        states=tuple(one.id for one in erasure.saves),
         dry_run=dry_run,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jiyi.language.normalize import shadow
 from jiyi.language.script import HAN, has_han
@@ -20,6 +20,8 @@ LEADING = re.compile(
     rf"^(?:[\s，,；;、。.!?…:：-]+|(?:and|but|so|then|while|because|although|though|plus|whereas)\b\s*|(?:但是?|不过|而且|并且|同时|另外|还有|所以|因为|然后)(?=[{HAN}]))+",
     re.IGNORECASE,
 )
+LONGEST_ECHO = 300  # characters of an answer's sentence that goes whole
+PIECE, PIECE_ZH = 8, 4  # letters of a clause that, away from its quote, is still taken for a piece of it
 SHORTEST = 4  # characters of a quote that is looked for inside a clause
 
 
@@ -40,16 +42,26 @@ def clause_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def redact(text: str, quotes: Sequence[str], values: Sequence[str] = ()) -> str | None:
+def redact(
+    text: str,
+    quotes: Sequence[str],
+    values: Sequence[str] = (),
+    about: Callable[[str], bool] | None = None,
+    *,
+    echo: bool = False,
+) -> str | None:
     """The text without the clauses that carry what was forgotten; None when nothing is left.
 
     A clause goes when it holds one of `values` (a salary, a name; whole words in English), or when it is said in one
     of `quotes`. Of a quote that spans several clauses, only those with a value go, if any has one: "My salary is 90k
-    and I live in Leeds" keeps Leeds. A text that holds none of it is returned as it is.
+    and I live in Leeds" keeps Leeds. A clause goes too when `about` says so. In an `echo` (what was not said by the user,
+    and may say the thing in one clause and name it in the next) the whole sentence of that clause goes. A text that
+    holds none of it is returned as it is.
     """
     spans = clause_spans(text)
     telling = _pattern(values)
     folded = [_bare(quote) for quote in quotes]
+    whole = _bare(text) if folded else ""
     gone = set()
     for index, (start, end) in enumerate(spans):
         if telling is not None and telling.search(shadow(text[start:end])):
@@ -57,12 +69,30 @@ def redact(text: str, quotes: Sequence[str], values: Sequence[str] = ()) -> str 
     for quote in folded:
         if not quote:
             continue
-        covered = [i for i, (start, end) in enumerate(spans) if _said_in(_bare(text[start:end]), quote)]
+        within = quote in whole
+        covered = [i for i, (start, end) in enumerate(spans) if _said_in(_bare(text[start:end]), quote, within)]
         if not any(i in gone for i in covered) or len(covered) == 1:
             gone.update(covered)
+    if about is not None:
+        mine = {index for index, (start, end) in enumerate(spans) if about(text[start:end])}
+        gone |= _same_sentence(text, spans, mine) if echo else mine
     if not gone:
         return text
     return _rest(text, spans, gone)
+
+
+def _same_sentence(text: str, spans: Sequence[tuple[int, int]], chosen: set[int]) -> set[int]:
+    """The chosen clauses with all others of their sentences; of a very long sentence the chosen ones only."""
+    if not chosen:
+        return chosen
+    found, at = set(chosen), 0
+    for sentence in sentences(text):
+        start = text.index(sentence, at)
+        at = start + len(sentence)
+        within = {index for index, (a, b) in enumerate(spans) if start <= a and b <= at}
+        if len(sentence) <= LONGEST_ECHO and within & chosen:
+            found |= within
+    return found
 
 
 def _rest(text: str, spans: Sequence[tuple[int, int]], gone: set[int]) -> str | None:
@@ -106,11 +136,14 @@ def _bare(text: str) -> str:
     return re.sub(r"[\W_]+", "", shadow(text))
 
 
-def _said_in(clause: str, quote: str) -> bool:
+def _said_in(clause: str, quote: str, within: bool) -> bool:
+    """Whether a clause holds a quote or is a piece of it. `within`: its text holds the whole quote; elsewhere a short
+    piece ("ok", in "booked") says nothing."""
     if not clause:
         return False
     if clause == quote:
         return True
     if len(quote) >= SHORTEST and quote in clause:
         return True
-    return len(clause) >= 2 and clause in quote
+    least = 2 if within else PIECE_ZH if has_han(clause) else PIECE
+    return len(clause) >= least and clause in quote

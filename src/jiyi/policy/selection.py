@@ -7,7 +7,7 @@ completeness: whatever else mentions the person by the name that a matched recor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -138,6 +138,17 @@ def _gathered(
     )
 
 
+def about_it(about: str) -> Callable[[str], bool]:
+    """Whether a clause is about a topic by its words alone, as `select` judges them."""
+    named = topics(about)
+
+    def judge(clause: str) -> bool:
+        text = _Text(clause)
+        return any(concerns(topic, text, None, 0.0) for topic in named)
+
+    return judge
+
+
 def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> str:
     """Why a text belongs to a topic; "" when it does not."""
     person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
@@ -145,12 +156,15 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
     said = next(
         (c for c in topic.concepts if c.said.search(text.seen) and not (c.own and others and not topic.people)), None
     )
+    called = topic.called_in(text.seen) and not (others and not topic.people and any(c.own for c in topic.concepts))
     if topic.people and topic.concepts:
-        return f"speaks of {person.name} and {said.name}" if person and said else ""
+        return f"speaks of {person.name} and {topic.text}" if person and (said or called) else ""
     if person is not None and not topic.words:
         return f"speaks of {person.name}"
     if said is not None and (not topic.words or _spoken(topic.words, text)):
         return f"speaks of {said.name}"
+    if called and (not topic.words or _spoken(topic.words, text)):
+        return f"has the words {topic.text}"
     if attribute is not None and attribute in topic.attributes and not topic.words and not topic.people:
         return f"says the {attribute}"
     if topic.words and _spoken(topic.words, text):

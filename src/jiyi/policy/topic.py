@@ -29,13 +29,38 @@ class Concept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """One thing to forget. `words` are what remains of it beside the concepts; each is looked for as it stands."""
+    """One thing to forget.
+
+    `words` are what remains of it beside the concepts; each is looked for as it stands. `names` are the words by
+    which it was called, each with its concept (None: of no concept): a text with all of them is about it, whatever
+    the table says.
+    """
 
     text: str
     concepts: tuple[Concept, ...]
     people: tuple[Concept, ...]
     attributes: frozenset[str]
     words: tuple[str, ...]
+    names: tuple[tuple[str, Concept | None], ...] = ()
+
+    def called_in(self, seen: str) -> bool:
+        """Whether a folded text literally has the words by which the topic was called."""
+        return bool(self.names) and all(_has(seen, name, concept) for name, concept in self.names)
+
+
+def _has(seen: str, name: str, concept: Concept | None) -> bool:
+    if has_han(name):
+        # Where the table sets a compound apart ("工作日" is no "工作") it holds here too.
+        return _joined(name) in _joined(seen) and (concept is None or bool(concept.called.search(seen)))
+    stems = terms(name)
+    if len(stems) == len(name.split()):
+        return f" {' '.join(stems)} " in f" {' '.join(terms(seen))} "
+    return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", seen) is not None
+
+
+def _joined(text: str) -> str:
+    """Chinese without what may or may not stand between two words: "公司的财务", "公司 财务"."""
+    return re.sub(r"[的\s]+", "", text)
 
 
 def _edged(expression: str) -> str:
@@ -99,6 +124,16 @@ data fact person guy woman man friend compani work life current past old new rec
 go get got have had want like use make tell told know i'v ever
 """
 GENERIC_EN = frozenset(GENERIC_EN_WORDS.split())
+# What says nothing even when it is all that a topic has.
+IDLE_ZH = re.compile(
+    r"(?:的|去|在|我们?|你们?|这[些件个]?|那[些件个]?|个人|关于|有关|情况|状况|事情|事儿?|问题|信息|内容|资料|数据|方面|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|话|它|什么|一下|说过?|人)"
+)
+IDLE_EN_WORDS = """
+detail info inform information stuff thing problem issu issue situat matter case fact data past old new recent whole
+entir part topic i'm i'v go get got have had want like use make tell told know ever said say someth anyth everyth
+convers messag chat memori
+"""
+IDLE_EN = frozenset(IDLE_EN_WORDS.split())
 SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
 
 
@@ -123,7 +158,24 @@ def _topic(text: str) -> Topic:
     for start, end, _ in kept:
         rest[start:end] = " " * (end - start)
     attributes = frozenset(name for concept in found for name in concept.attributes) | _attributes(text, kept)
-    return Topic(text=text, concepts=found, people=persons, attributes=attributes, words=_words("".join(rest)))
+    words = _words("".join(rest))
+    names: list[tuple[str, Concept | None]] = [(text[a:b].strip(), c) for a, b, c in kept if c not in people()]
+    if not (names or persons or words):
+        names = [(name, None) for name in _bare_names(text)]
+    return Topic(
+        text=text, concepts=found, people=persons, attributes=attributes, words=words, names=tuple(dict.fromkeys(names))
+    )
+
+
+def _bare_names(text: str) -> list[str]:
+    """The words of a topic that has only general ones: "茶", "公司的事", "my home"."""
+    found: list[str] = []
+    for piece in SPLIT_AT.split(text):
+        if has_han(piece):
+            found += IDLE_ZH.sub(" ", piece).split()
+        else:
+            found += [word for word in piece.split() if any(stem not in IDLE_EN for stem in terms(word))]
+    return found
 
 
 def _attributes(text: str, spans: list[tuple[int, int, Concept]]) -> frozenset[str]:

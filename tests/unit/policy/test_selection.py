@@ -1,0 +1,123 @@
+"""What a topic selects: whatever literally has its words, whatever the table of topics says."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from jiyi.policy.redact import redact
+from jiyi.policy.selection import about_it, select
+from jiyi.policy.topic import concepts
+from jiyi.records import Episode, MemoryRecord
+
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+CALLED = {  # each concept of the table by names that people use for it
+    "company finance": ("公司财务", "公司的资金", "生意的账", "company finances", "business revenue"),
+    "finance": ("财务", "经济状况", "finances"),
+    "salary": ("薪酬", "待遇", "salary", "compensation"),
+    "debt": ("债务", "借款", "mortgage"),
+    "investing": ("炒股", "币圈", "portfolio"),
+    "gambling": ("赌博", "gambling", "betting"),
+    "residence": ("住址", "家庭住址", "居住地", "住处", "home address", "neighborhood"),
+    "phone number": ("电话号码", "联系方式", "phone number", "contact details"),
+    "email": ("邮箱", "电子邮件", "email"),
+    "phone": ("手机型号", "smartphone"),
+    "therapy": ("心理咨询师", "therapist", "shrink"),
+    "mental health": ("心理问题", "depression"),
+    "health": ("健康状况", "病史", "就医", "diagnosis", "sickness"),
+    "medication": ("用药", "medicine"),
+    "doctor": ("主治医", "gynecologist"),
+    "pregnancy": ("孕期", "pregnancy"),
+    "allergy": ("过敏", "allergies"),
+    "weight": ("身材", "diet plan"),
+    "height": ("身高", "height"),
+    "birthday": ("岁数", "date of birth"),
+    "name": ("姓名", "nickname"),
+    "marriage": ("感情状况", "marital"),
+    "divorce": ("离异", "custody"),
+    "breakup": ("失恋", "breakup"),
+    "ex": ("前任", "ex-wife"),
+    "job": ("职业", "雇主", "career", "occupation", "workplace"),
+    "leaving a job": ("裸辞", "跳槽", "layoff"),
+    "school": ("学历", "school record"),
+    "religion": ("宗教", "faith"),
+    "politics": ("政治", "立场", "party affiliation"),
+    "sexuality": ("性向", "gender identity"),
+    "smoking": ("戒烟", "cigarettes"),
+    "drinking": ("酒瘾", "alcohol"),
+    "law": ("案子", "犯罪", "criminal record"),
+    "travel": ("行程", "journey", "vacation"),
+    "project": ("课题", "project"),
+    "car": ("车子", "vehicle"),
+    "sleep": ("睡眠", "作息", "insomnia"),
+    "diet": ("饮食", "吃的喜好", "food preferences"),
+    "family": ("家庭", "relatives"),
+    "pets": ("宠物", "pets"),
+}
+
+
+def memory(id: str, content: str) -> MemoryRecord:
+    return MemoryRecord(id=id, user="u", kind="fact", content=content, recorded_at=NOW)  # type: ignore[arg-type]
+
+
+def chosen(about: str, *contents: str) -> list[str]:
+    records = [memory(str(number), content) for number, content in enumerate(contents)]
+    return [contents[int(one)] for one in select(about, records, []).memories]
+
+
+def test_every_concept_of_the_table_is_called_by_some_name_here() -> None:
+    assert {concept.name for concept in concepts()} == set(CALLED)
+
+
+@pytest.mark.parametrize("name", [name for names in CALLED.values() for name in names])
+def test_select_finds_what_literally_has_the_words_when_a_concept_takes_them(name: str) -> None:
+    said = f"关于{name}有一份表格" if name > "\u4e00" else f"There is a sheet on {name} in the blue folder."
+    assert chosen(name, said, "我喜欢放风筝", "I like kites.") == [said]
+
+
+@pytest.mark.parametrize(
+    ("about", "said"),
+    [
+        ("公司财务", "公司财务的预算是八百万"),
+        ("公司财务", "我在公司财务部工作"),
+        ("公司财务", "我在公司財務部工作"),
+        ("公司的财务", "公司财务归我管"),
+        ("salary", "The SALARIES are late."),
+        ("茶", "我爱喝茶"),
+        ("公司", "公司在城东"),
+        ("公司的事", "公司在城东"),
+        ("my home", "My home is old."),
+    ],
+)
+def test_select_finds_the_words_in_other_forms(about: str, said: str) -> None:
+    assert chosen(about, said, "我喜欢放风筝") == [said]
+
+
+@pytest.mark.parametrize(
+    ("about", "said"), [("工作", "我喜欢在工作日跑步"), ("薪酬", "我老婆的薪酬很高"), ("事情", "我和同事打球")]
+)
+def test_select_leaves_what_the_table_sets_apart(about: str, said: str) -> None:
+    assert chosen(about, said) == []
+
+
+def test_select_finds_the_words_in_what_any_role_said() -> None:
+    parts = (("user", "公司财务有点乱"), ("assistant", "好的，记下了公司财务"), ("tool", "row 公司财务 7"))
+    episode = Episode(id="e", user="u", session="s", first=1, last=3, at=NOW, parts=parts)
+    found = select("公司财务", [], [episode])
+    assert found.episodes == ("e",)
+    assert found.messages == (("s", 1), ("s", 2), ("s", 3))
+
+
+def test_redact_cuts_clauses_about_it_and_the_whole_sentence_of_an_echo() -> None:
+    text = "青铜三三三，公司财务记下了。明天有雨。"
+    about = about_it("公司财务")
+    assert redact(text, (), (), about) == "青铜三三三，明天有雨。"
+    assert redact(text, (), (), about, echo=True) == "明天有雨。"
+    assert redact("明天有雨。", (), (), about) == "明天有雨。"
+
+
+def test_redact_leaves_a_short_clause_when_a_quote_holds_its_letters_by_chance() -> None:
+    assert redact("ok", ["I booked a room"]) == "ok"
+    assert redact("好的", ["我好的朋友来了"]) == "好的"
+    assert redact("I booked, ok", ["I booked, ok"]) is None
