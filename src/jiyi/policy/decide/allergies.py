@@ -12,6 +12,9 @@ _DENIED = re.compile(
     r"(?:不再?|没有?)(?:会|怎么|再|对[^,，。]{1,12})?过敏|过敏(?:已经)?(?:好了|没了|消失)|(?:不再|没有?)对"
     r"|(?<![a-z])(?:not|no longer|never|isn't|n't)(?: \w+)? (?:been )?allergic|outgr[eo]w|(?<![a-z])(?:no|don't have an?) [a-z ]{0,20}allergy|allergy (?:is|has) gone"
 )
+_SEVERE = re.compile(
+    r"休克|严重|致命|急性|住院|急救|窒息|喉头|(?<![a-z])(?:severe\w*|deadly|deathly|anaphyla\w+|epi-?pen|hospital|life-threatening|throat)(?![a-z])"
+)
 _WORDS = frozenset({"allergy", "allergic", "intolerance", "过敏"})
 
 
@@ -24,6 +27,8 @@ def judge_allergies(new: Reading, old: Reading, similarity: float) -> Verdict | 
     denied, before = denies_allergy(new.text), denies_allergy(old.text)
     if denied != before:
         return Verdict("update", 0.9, f"the opposite is said of the allergy to {old.value}", explicit=True)
+    if _SEVERE.search(new.text) and not _SEVERE.search(old.text):
+        return Verdict("kin", 0.85, "the same allergy, and how bad it is")
     more = {thing for thing in new.claims if not values.shared((thing,), old.claims)} - _WORDS
     if more or new.figures - old.figures:
         return None  # what follows from it, or how bad it is, is news

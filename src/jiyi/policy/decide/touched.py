@@ -41,7 +41,8 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     end = 0
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
-        if start < 0 or left.reason not in (talk.NOTHING, talk.OTHERS):
+        died = cues.DEATH.search(values.plain(left.quote)) is not None
+        if start < 0 or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (died and left.reason == talk.PASSING)):
             continue
         near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None
         together = near and (joined[-1][2] == left.reason or cues.GOES_ON.match(values.plain(left.quote)) is not None)
@@ -72,7 +73,9 @@ def _completed(extraction: Extraction, text: str, start: int, end: int, reason: 
 
 def _tells_change(quote: str) -> bool:
     text = values.plain(quote)
-    return len(quote) <= values.LONGEST_READ and bool(cues.CHANGE.search(text) or cues.MOVED.search(text))
+    return len(quote) <= values.LONGEST_READ and bool(
+        cues.CHANGE.search(text) or cues.MOVED.search(text) or cues.DEATH.search(text)
+    )
 
 
 def _bare(heard: Heard, start: int, end: int, reason: str) -> Candidate:

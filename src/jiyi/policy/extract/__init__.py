@@ -85,6 +85,10 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
         whim = whim or tongue.is_of_today(clause.seen)
         if isinstance(found, str) and clause.outright and tongue.states(clause):
             found = tongue.as_said(clause)
+        if made and last is not None and _ALLERGIC.match(clause.seen.strip()) and _to_what(made[-1][0]):
+            made[-1] = _as_allergy(_joined(made[-1], clause, None))
+            last = clause
+            continue
         if isinstance(found, str):
             if made and last is not None and tongue.goes_on(clause.seen, carried):
                 made[-1] = _joined(made[-1], clause, None)
@@ -113,6 +117,39 @@ def _corrects(clause: Clause, found: Found) -> bool:
     slot = get(found.attribute)
     lasting = slot is not None and slot.single and slot.protected and found.kind is Kind.FACT
     return clause.corrects or (clause.rewords and lasting)
+
+
+# "I don't eat peanuts, allergic": why a thing is avoided, said without naming it again.
+_ALLERGIC = re.compile(
+    r"^(?:因为|有点|是)*我?(?:会|就|有点|严重|对它|对这个|都)*过敏的?$"
+    r"|^(?:because |since |as )?(?:i'm |i am )?(?:very |really |severely |badly |deathly )?allergic(?: to (?:it|them|those|that))?$"
+)
+
+
+def _to_what(found: Found) -> bool:
+    return (
+        found.attribute in ("allergy", "diet.avoids", "dislike", "alcohol")
+        and bool(found.value)
+        and found.rule != "allergy/am"
+    )
+
+
+_NOT_TAKEN = re.compile(r"^(?:从来|从|都|一点)?不(?:能|敢)?[吃喝碰沾]")
+
+
+def _as_allergy(made: tuple[Found, Clause, str]) -> tuple[Found, Clause, str]:
+    found, first, quote = made
+    changes = replace(
+        found,
+        value=_NOT_TAKEN.sub("", found.value or ""),
+        kind=Kind.FACT,
+        attribute="allergy",
+        relation="allergic_to",
+        negated=False,
+        ends=False,
+        importance=0.9,
+    )
+    return changes, first, quote
 
 
 _BRINGS_IT = re.compile(
@@ -179,8 +216,11 @@ def _is_mixed(seen: str) -> bool:
     return has_han(seen) and re.search(r"[a-z]{2}", seen) is not None
 
 
+_ONCE = re.compile(r"(?:之前|原来|原先|早先)(?=[做是在当搞干教从])")
+
+
 def _was(seen: str) -> bool:
-    return cues.FORMER.search(seen) is not None and cues.NOW.search(seen) is None
+    return (cues.FORMER.search(seen) or _ONCE.search(seen)) is not None and cues.NOW.search(seen) is None
 
 
 def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None) -> tuple[Found, Clause, str]:

@@ -308,6 +308,9 @@ _UNSURE = re.compile(
 )
 
 
+_HOW_BAD = re.compile(r"^(?:(?:very|really|quite|severe|bad|mild|serious|deadly|slight|nasty|food) )+(?=\w)")
+
+
 def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str) -> Found:
     value = _value(match, text)
     groups = match.re.groupindex
@@ -325,6 +328,8 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
         entities, value = [named["e"]], named["e"]
     slot = frame.attribute or _guess(frame, seen, value)
     value = food.bare(slot, value)
+    if slot == "allergy" and value:
+        value = _HOW_BAD.sub("", value)
     relation = frame.relation
     if frame.name == "allergy/here":
         text = f"I have {'an' if text[0].lower() in 'aeiou' else 'a'} {text[0].lower()}{text[1:].split(' allergy')[0]} allergy"

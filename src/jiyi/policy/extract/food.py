@@ -17,7 +17,7 @@ _WHEN = re.compile(
 )
 _VERB = re.compile(
     r"^(?:(?:usually|always|mostly|only|never|often|typically|normally|generally|rarely|regularly|mainly|really) )*"
-    r"(?:drink(?:ing)?|eat(?:ing)?|hav(?:e|ing)|order(?:ing)?|get(?:ting)?)\s+(?:my |a |an |some |any )?(?=\w)"
+    r"(?:(?:改|换成|只|常)?[喝吃](?=[\u4e00-\u9fff]{2})|(?:drink(?:ing)?|eat(?:ing)?|hav(?:e|ing)|order(?:ing)?|get(?:ting)?)\s+(?:my |a |an |some |any )?(?=\w))"
 )
 _TABLE = frozenset({"diet.likes", "diet.avoids", "coffee", "alcohol"})
 

@@ -250,7 +250,9 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     ):
         return None
     groups = match.re.groupindex
-    attribute, value = frame.attribute, _value(match, text)
+    value = _value(match, text)
+    slot = frame.attribute or _guess(frame, seen, value)
+    value = food.bare(slot, value)
     negated = frame.negated or ("n" in groups and match["n"] is not None)
     entities = (value,) if value and frame.relation and frame.relation not in _NOT_NAMED else ()
     called = _CALLED.search(seen) if frame.kind is Kind.RELATIONSHIP else None
@@ -261,7 +263,7 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
         rule=frame.name,
         kind=frame.kind,
         content=text,
-        attribute=attribute or _guess(frame, seen, value),
+        attribute=slot,
         value=value,
         entities=entities,
         relation=frame.relation,
