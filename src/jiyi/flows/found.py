@@ -70,8 +70,9 @@ class Found:
     _given: int = 0
 
     def best(self, count: int) -> list[tuple[float, int, Found]]:
-        """The best `count` items as (score, place, self), best first, the newer one first where scores tie."""
-        held = np.flatnonzero(self.scores > OUT)
+        """The best `count` items as (score, place, self), best first, the newer one first where scores tie; none
+        under `least`."""
+        held = np.flatnonzero(self.scores >= max(self.least, 0.0))
         if len(held) > count:
             edge = np.partition(self.scores[held], len(held) - count)[len(held) - count]
             held = held[self.scores[held] >= edge]

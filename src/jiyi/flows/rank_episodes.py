@@ -67,7 +67,9 @@ def candidates(part: Part, text: str, vector: Floats, asked: Understood, alive: 
     units = _top(rough, FIRST)
     bridge = _bridge(part, matched, units, rough)
     more = rough + 0.8 * _standard(bridge)
-    units = np.union1d(units, _top(more, BRIDGED))
+    chosen = np.zeros(len(rough), dtype=np.bool_)
+    chosen[units] = chosen[_top(more, BRIDGED)] = True
+    units = np.flatnonzero(chosen)
     units = units[rough[units] > -np.inf]
     view = _view(part, (query, text), asked, matched, units, (words, meaning, session, bridge), spread, rough)
     return Candidates(units, view, words, meaning, session, rough)
@@ -156,7 +158,9 @@ def _view(
     around = _around(part, units)
     there = around >= 0
     place = np.full(len(words) + 1, -1, dtype=np.int64)
-    needed = np.unique(around[there])
+    seen = np.zeros(len(words), dtype=np.bool_)
+    seen[around[there]] = True
+    needed = np.flatnonzero(seen)
     place[needed] = np.arange(len(needed))
     inside = place[matched.unit] >= 0
     table = np.zeros((len(needed) + 1, len(matched.idf)), dtype=np.float32)  # the last row: no neighbour
@@ -206,7 +210,7 @@ def _in_order(part: Part, query: Hashes, units: NDArray[np.int64]) -> Floats:
     """The share of the query's neighbouring terms that stand side by side in each unit."""
     if len(query) < 2 or not len(units):
         return np.zeros(len(units), dtype=np.float32)
-    wanted = np.unique(_pairs(query.astype(np.uint64)))
+    wanted = np.array(sorted(set(_pairs(query.astype(np.uint64)).tolist())), dtype=np.uint64)
     flat, owner = part.words.tokens_of_many(units, ORDERED)
     if len(flat) < 2:
         return np.zeros(len(units), dtype=np.float32)

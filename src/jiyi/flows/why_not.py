@@ -39,8 +39,19 @@ def explain(
     score = float(part.scores[place])
     rank = int((part.scores > score).sum()) + 1
     answers.append(f"score {score:.2f}, place {rank} of {int((part.scores > OUT).sum())} among {over}")
-    dropped = part.left.get(id) or next((why for stage in stages for one, why in stage.left_out if one == id), None)
+    dropped = (
+        _under(score, part.least)
+        or part.left.get(id)
+        or next((why for stage in stages for one, why in stage.left_out if one == id), None)
+    )
     if dropped is None:
         dropped = f"only the best {len(shown)} are shown, and others ranked higher" if shown else "nothing was shown"
     answers.append(f"dropped: {dropped}")
     return tuple(answers)
+
+
+def _under(score: float, least: float) -> str | None:
+    """Why a score alone leaves an item out."""
+    if least > 1:
+        return "nothing that was said is near what is asked"
+    return f"score {score:.2f} is under the least of {least:.2f}" if score < least else None

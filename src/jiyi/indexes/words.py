@@ -130,7 +130,7 @@ class Words:
 
     def match(self, query: Hashes, alive: NDArray[np.bool_], living: int) -> Matched:
         """Where the query's distinct terms occur in living units. `living` is how many there are."""
-        terms = np.unique(query)
+        terms = np.array(sorted(set(query.tolist())), dtype=np.uint32)  # np.unique takes a millisecond for ten
         at = np.searchsorted(self._terms, terms)
         at[at == len(self._terms)] = 0
         known = self._terms[at] == terms if len(self._terms) else np.zeros(len(terms), dtype=np.bool_)
