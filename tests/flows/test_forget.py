@@ -186,3 +186,17 @@ async def test_an_order_stays_as_it_was_said_when_nothing_was_known_of_it(memory
     assert await memory.drain(60)
     (kept,) = await memory.session("u", "s").messages()
     assert kept.content == "Forget what I told you about my salary."
+
+
+async def test_forget_leaves_the_same_short_answers_to_other_words(memory: AsyncMemory) -> None:
+    chat = memory.session("u", "s")
+    for text in ("I live in Leeds.", "I love tea.", "I love horror movies.", "I work at Acme."):
+        await chat.add("user", text)
+        await chat.add("assistant", "ok")
+    assert await memory.drain(60)
+    done = await memory.forget("u", about="horror movies")
+    assert [one.content for one in done.memories] == ["I love horror movies."]
+    left = [one.content for one in await chat.messages()]
+    assert left.count("ok") >= 3
+    assert "I love tea." in left
+    assert not any("horror" in one for one in left)

@@ -161,7 +161,8 @@ async def _sessions(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
 
 
 def _session(row: Mapping[str, Any], user: str) -> SessionRecord:
-    summary: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in row["summary"].items()}
+    told: dict[str, Any] = row["summary"]
+    summary: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in told.items()}
     ended = row.get("ended_at")
     return SessionRecord(
         user=user,

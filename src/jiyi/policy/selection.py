@@ -81,8 +81,11 @@ def select(
     clauses = {episode.id: tuple(_clauses(episode)) for episode in episodes}
     quotes: dict[str, str] = {}
     for episode, dense in zip(episodes, near[len(memories) :], strict=False):
-        own = dense if len(episode.content) <= SHORT and len(clauses[episode.id]) <= 2 else 0.0
+        short = len(episode.content) <= SHORT and len(clauses[episode.id]) <= 2
+        said = {text for role, text in episode.parts if role == "user"}
         for clause in clauses[episode.id]:
+            # The turn's nearness speaks for the user's words. An "ok" that answers them stands elsewhere as well.
+            own = dense if short and any(clause.text in text for text in said) else 0.0
             reason = next((r for topic in named if (r := concerns(topic, clause, None, own))), "")
             if reason:
                 reasons.setdefault(episode.id, reason)
