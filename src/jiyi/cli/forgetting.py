@@ -20,17 +20,16 @@ def register(app: typer.Typer) -> None:
         command(app, body.__name__, PANEL)(body)
 
 
-def sure(frame: Frame, question: str, yes: bool) -> bool:
-    """Ask a person at a terminal; a script must say --yes."""
+def sure(frame: Frame, question: str, yes: bool, *, dry: bool = False) -> bool:
+    """Ask a person at a terminal; a script must say --yes. `dry`: the command has a --dry-run."""
     if yes:
         return True
     if frame.as_json or not sys.stdin.isatty():
+        en, zh = (", or look first with --dry-run", "，或先用 --dry-run 查看") if dry else ("", "")
         stop(
-            frame.pick(
-                "this erases for good: say --yes, or look first with --dry-run",
-                "此操作无法撤销：请加 --yes，或先用 --dry-run 查看",
-            ),
+            frame.pick(f"this erases for good: say --yes{en}", f"此操作无法撤销：请加 --yes{zh}"),
             2,
+            frame=frame,
         )
     return typer.confirm(question)
 
@@ -45,7 +44,11 @@ async def forget(
 ) -> None:
     """Erase one memory, a topic or a conversation for good, with the words it came from."""
     if sum(one is not None for one in (id, about, session)) != 1:
-        stop(frame.pick("give exactly one of ID, --about and --session", "请在 ID、--about、--session 中选择一个"), 2)
+        stop(
+            frame.pick("give exactly one of ID, --about and --session", "请在 ID、--about、--session 中选择一个"),
+            2,
+            frame=frame,
+        )
     async with frame.memory() as memory:
         full = await found(memory, frame.user, id) if id is not None else None
         plan = await memory.forget(frame.user, full, about, session, dry_run=True)
@@ -54,7 +57,7 @@ async def forget(
             from jiyi.cli import show  # noqa: PLC0415 - start-up time
 
             frame.show(show.forgotten(frame, plan))
-        if nothing or dry_run or not sure(frame, frame.pick("Erase this for good?", "确定彻底删除？"), yes):
+        if nothing or dry_run or not sure(frame, frame.pick("Erase this for good?", "确定彻底删除？"), yes, dry=True):
             frame.emit(plan)
             if nothing:
                 frame.say("Nothing was found.", "没有找到相关内容。")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from jiyi.cli.plain import plain
+from jiyi.cli.streams import write_error, write_json
 from jiyi.cli.words import Lang, language, word
 from jiyi.errors import InvalidInput, JiyiError
 
@@ -125,7 +124,7 @@ class Frame:
     def emit(self, value: Any) -> None:
         """The machine's answer: one JSON document; silent without `--json`."""
         if self.as_json:
-            sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
+            write_json(value)
 
     @property
     def lively(self) -> bool:
@@ -150,6 +149,10 @@ class Frame:
         from jiyi.memory import AsyncMemory  # noqa: PLC0415 - start-up time
         from jiyi.models.opening import open_embedder  # noqa: PLC0415 - start-up time
 
+        if self.url == "":
+            raise InvalidInput("--db is empty; give a path, or leave the option out")
+        if self.user == "":
+            raise InvalidInput("--user is empty; give a name, or leave the option out")
         settings = self.settings(worker={"inside": work}, reembed=reembed)
         memory = await AsyncMemory.open(self.url, settings, embedder=open_embedder(settings, load=work))
         try:
@@ -158,8 +161,10 @@ class Frame:
             await memory.close()
 
 
-def stop(text: str, code: int = 1) -> NoReturn:
-    """End with one line on stderr."""
+def stop(text: str, code: int = 1, *, frame: Frame | None = None, error: str = "usage") -> NoReturn:
+    """End with one line on stderr; with a `frame` that speaks JSON also with `error`, a code, on stdout."""
+    if frame is not None and frame.as_json:
+        write_error(error, text)
     sys.stderr.write(f"jiyi: {text}\n")
     raise typer.Exit(code)
 
@@ -178,11 +183,12 @@ def moment(text: str | None, zone: str) -> datetime | None:
 
 
 def frame_of(shared: Given, own: Given) -> Frame:
-    """Options after the command's name win over those before it."""
+    """Options after the command's name win over those before it. An empty one is no missing one."""
+    user = shared.user if own.user is None else own.user
     return Frame(
-        url=own.db or shared.db,
-        user=own.user or shared.user or DEFAULT_USER,
-        user_given=bool(own.user or shared.user),
+        url=shared.db if own.db is None else own.db,
+        user=DEFAULT_USER if user is None else user,
+        user_given=user is not None,
         as_json=own.as_json or shared.as_json,
         lang=language(own.lang or shared.lang or shared.system_lang),
         debug=shared.debug,
@@ -234,9 +240,9 @@ def carry_out(frame: Frame, body: Callable[[], Awaitable[None]]) -> None:
         if frame.debug:
             raise
         hint = HINTS.get(error.code)
-        stop(f"{error}" + (f" ({frame.pick(*hint)})" if hint else ""))
+        stop(f"{error}" + (f" ({frame.pick(*hint)})" if hint else ""), frame=frame, error=error.code)
     except (KeyboardInterrupt, asyncio.CancelledError):
-        stop(frame.pick("interrupted", "已中断"), 130)
+        stop(frame.pick("interrupted", "已中断"), 130, frame=frame, error="interrupted")
     except BrokenPipeError:  # the reader has had enough: `jiyi list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
@@ -245,7 +251,7 @@ def carry_out(frame: Frame, body: Callable[[], Awaitable[None]]) -> None:
     except Exception as error:
         if frame.debug:
             raise
-        stop(_unexpected(frame, error))
+        stop(_unexpected(frame, error), frame=frame, error="unexpected")
 
 
 def _unexpected(frame: Frame, error: Exception) -> str:

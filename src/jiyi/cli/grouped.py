@@ -1,14 +1,56 @@
-"""The list of commands in `jiyi --help`, in the order of use and under headings."""
+"""The group of all commands: its arguments as text, wrong calls, and the list in `jiyi --help` under headings."""
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
 
+import typer
 from typer.core import TyperGroup
+
+from jiyi.cli import streams
+
+USAGE = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])  # UsageError, which typer does not name
+
+
+@contextmanager
+def _told(group: Grouped) -> Iterator[None]:
+    """A wrong call is said on stdout too when JSON was asked for."""
+    try:
+        yield
+    except USAGE as error:
+        if group.as_json:
+            streams.write_error("usage", str(error.format_message()))
+        raise
 
 
 class Grouped(TyperGroup):
     """Commands under the heading that they were registered with."""
+
+    as_json = False  # whether `--json` stands anywhere in the call, right or wrong
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
+        streams.settle()
+        given = list(sys.argv[1:] if args is None else args)
+        self.as_json = "--json" in given
+        texts = streams.readable(given)
+        if texts is None:
+            said = "an argument is not UTF-8 text"
+            if self.as_json:
+                streams.write_error("usage", said)
+            sys.stderr.write(f"jiyi: {said}\n")
+            sys.exit(2)
+        return super().main(texts, *rest, **options)
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        with _told(self):
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _told(self):
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.commands)

@@ -12,6 +12,7 @@ import typer
 
 from jiyi.cli.chat import read
 from jiyi.cli.frame import Frame, command
+from jiyi.cli.streams import unicode_out
 from jiyi.errors import InvalidInput
 
 PANEL = "The log"
@@ -49,7 +50,7 @@ async def export(
     """Write all that is held of the user as JSON lines."""
     async with frame.memory() as memory:
         rows = await memory.export(frame.user)
-    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    text = "".join(json.dumps(row, ensure_ascii=file == "-" and not unicode_out()) + "\n" for row in rows)
     if file == "-":
         sys.stdout.write(text)
         return
