@@ -150,9 +150,9 @@ def _topic(text: str) -> Topic:
     for concept in (*concepts(), *people()):
         spans += [(*match.span(), concept) for match in concept.called.finditer(text) if match.end() > match.start()]
     kept = [(a, b, c) for a, b, c in spans if not any(x <= a and b <= y and (y - x) > (b - a) for x, y, _ in spans)]
-    names = {concept.name for _, _, concept in kept if concept in people()}
-    wide = {narrow for name in names for narrow in WIDER.get(name, ())}
-    persons = tuple(concept for concept in people() if concept.name in names | wide)
+    meant = {concept.name for _, _, concept in kept if concept in people()}
+    wide = {narrow for name in meant for narrow in WIDER.get(name, ())}
+    persons = tuple(concept for concept in people() if concept.name in meant | wide)
     found = tuple(dict.fromkeys(concept for _, _, concept in kept if concept not in people()))
     rest = list(text)
     for start, end, _ in kept:
