@@ -123,6 +123,8 @@ class Recaller:
         items = len(held.memories) + len(held.episodes)
         watch.lap("load", items, items, notes=(how,))
         found = self._find(held, asked, understood, vectors, now, session, watch)
+        for part in found:
+            part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
         hits = await self._show(user, asked, found, ranked, watch)
         if count_uses:
@@ -199,11 +201,6 @@ class Recaller:
     ) -> tuple[Hit | None, str]:
         if row is None:
             return None, "it was erased meanwhile"
-        if score < max(self._settings.recall.minimum_score, part.least):
-            return (
-                None,
-                f"score {score:.2f} is under the least of {max(self._settings.recall.minimum_score, part.least):.2f}",
-            )
         record = codec.memory(row, user) if part.over == "memories" else codec.episode(row, user)
         if not filters.matches(asked.where, record):
             return None, "the filter `where` leaves it out"
