@@ -95,6 +95,6 @@ class Recall:
         for hit in self.hits:
             if isinstance(hit.record, Episode):
                 name = hit.record.session
-                odds[name] = odds.get(name, 0.0) + (hit.score / max(1 - hit.score, 1e-4)) ** 0.35
+                odds[name] = odds.get(name, 0.0) + hit.score / max(1 - hit.score, 1e-4)
                 nearest[name] = max(nearest.get(name, -1.0), hit.legs.get("meaning", 0.0))
-        return tuple(sorted(odds, key=lambda name: -3 * math.log(max(odds[name], 1e-9)) - 20 * nearest[name]))
+        return tuple(sorted(odds, key=lambda name: -math.log(max(odds[name], 1e-9)) - 3 * nearest[name]))

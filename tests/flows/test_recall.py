@@ -236,3 +236,13 @@ async def test_recall_knows_who_spoke_when_several_people_talk(desk: Desk) -> No
     )
     assert (await desk.ask("What lessons did Ben start?"))[0] == "ben"
     assert (await desk.ask("What lessons did Ann start?"))[0] == "ann"
+
+
+async def test_sessions_rank_by_their_hits_when_past_turns_are_found(desk: Desk) -> None:
+    await desk.said(
+        turn("a", "garden", 1, ("user", "I planted tomatoes on the balcony."), ("assistant", "They need sun.")),
+        turn("b", "garden", 3, ("user", "My tomatoes have yellow leaves."), ("assistant", "Water them less.")),
+        turn("c", "bike", 1, ("user", "I repaired my bicycle."), ("assistant", "Well done.")),
+    )
+    recall = await desk.recaller.recall("u", "What did I plant, and what was wrong with the tomatoes?")
+    assert recall.sessions()[0] == "garden"
