@@ -6,11 +6,15 @@ that the field's name says.
 
 from __future__ import annotations
 
-from typing import Literal
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+PREFIX, NESTED = "JIYI_", "__"
 
 
 class Group(BaseModel):
@@ -98,12 +102,8 @@ class LimitSettings(Group):
     meta_bytes: int = Field(default=16_384, ge=2)  # of one `meta`, as JSON
 
 
-class Settings(BaseSettings):
+class Settings(Group):
     """All of it. Arguments win over the environment, the environment over the defaults."""
-
-    model_config = SettingsConfigDict(
-        env_prefix="JIYI_", env_nested_delimiter="__", frozen=True, extra="forbid", env_ignore_empty=True
-    )
 
     url: str = "jiyi.db"  # the store that the command line opens
     zone: str = "UTC"  # IANA zone of users who have not given theirs
@@ -128,3 +128,43 @@ class Settings(BaseSettings):
         except (KeyError, ValueError, OSError) as error:
             raise ValueError(f"unknown time zone {value!r}; use an IANA name such as 'Asia/Shanghai'") from error
         return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_environment(cls, given: Any) -> Any:
+        return _merged(_environment(cls.model_fields), given) if isinstance(given, dict) else given
+
+
+def _environment(known: Mapping[str, Any]) -> dict[str, Any]:
+    """What the environment says, of the fields `known`. Names in upper or lower case; an empty value counts as none; a
+    whole group or mapping may be given as JSON. A field that its group does not have is an error later, as anywhere."""
+    found: dict[str, Any] = {}
+    for name in sorted(os.environ, key=len):  # a group's own name before those of its fields, which win
+        field, *inside = name.lower().split(NESTED)
+        field = field.removeprefix(PREFIX.lower())
+        if not name.upper().startswith(PREFIX) or field not in known or not os.environ[name]:
+            continue
+        value: Any = _decoded(os.environ[name])
+        for one in reversed(inside):
+            value = {one: value}
+        found = _merged(found, {field: value})
+    return found
+
+
+def _decoded(text: str) -> Any:
+    """A mapping when it is one in JSON, else the text: the field's type says what becomes of it."""
+    if not text.lstrip().startswith("{"):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, field by field; where they differ, `over`."""
+    made = {**under, **over}
+    for name in under.keys() & over.keys():
+        if isinstance(under[name], dict) and isinstance(over[name], dict):
+            made[name] = _merged(under[name], over[name])
+    return made

@@ -49,7 +49,7 @@ def test_zone_is_taken_when_it_is_an_iana_name(zone: str) -> None:
 def test_settings_stay_as_they_are_when_made() -> None:
     made = Settings()
     with pytest.raises(ValidationError, match="frozen"):
-        made.zone = "Asia/Shanghai"  # type: ignore[misc]
+        made.zone = "Asia/Shanghai"
     for name in type(made).model_fields:
         group = getattr(made, name)
         if isinstance(group, BaseModel):
@@ -87,3 +87,19 @@ def test_every_setting_is_read_somewhere_when_documented() -> None:
             if isinstance(kind, type) and issubclass(kind, BaseModel):
                 fields += kind.model_fields
     assert [name for name in fields if f".{name}" not in code] == []
+
+
+def test_group_is_read_as_json_and_its_fields_win_when_both_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JIYI_WINDOW", '{"turns": 5, "tokens": 99}')
+    monkeypatch.setenv("JIYI_WINDOW__TURNS", "9")
+    monkeypatch.setenv("JIYI_GUARD__POLICIES__PHONE", "keep")
+    monkeypatch.setenv("JIYI_FORGET__HALF_LIFE_DAYS", '{"event": 3}')
+    made = Settings(window={"strategy": "turns"})  # type: ignore[arg-type]
+    assert (made.window.strategy, made.window.turns, made.window.tokens) == ("turns", 9, 99)
+    assert (made.guard.policies, made.forget.half_life_days) == ({"phone": "keep"}, {"event": 3.0})
+
+
+def test_broken_json_is_an_error_when_a_group_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JIYI_WINDOW", "{turns: 5")
+    with pytest.raises(ValidationError, match="window"):
+        Settings()
