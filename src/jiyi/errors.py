@@ -6,13 +6,19 @@ JiyiError
 │   ├── UnknownField            a filter, state or settings field that does not exist
 │   └── TooLong           413   over a documented limit
 ├── Refused               422   the guard's policy for this category is `refuse`; nothing was written
+├── Unauthorized          401   a server was given no key, or one that it does not know (any more)
+├── Forbidden             403   the key does not reach so far: another user's memories, or a verb that it may not call
 ├── NotFound              404   no such memory, session or job of this user
 ├── Conflict              409   the user's log moved on, or a key was used for another message
+│   └── Outdated          412   the memory is no longer in the version that the change was based on; nothing was written
+├── RateLimited           429   too many requests for this key; the answer says when to try again
 ├── BudgetTooSmall        422   the newest user message and what must stay do not fit `max_tokens`
 ├── ModelUnavailable      503   a model endpoint did not answer; the work stays queued
 ├── ModelReplyInvalid     502   a model answered something that cannot be used
+├── TimedOut              504   a server gave up a request that took too long
 ├── StoreError            500
 │   ├── StoreBusy         503   another process holds the file longer than the timeout
+│   ├── Unreachable       503   no jiyi server answers at the URL
 │   ├── StoreReadOnly     500   the file or its folder cannot be written
 │   ├── StoreFull         507   no space left
 │   ├── StoreCorrupt      500   the file is damaged; nothing was changed
@@ -53,12 +59,28 @@ class Refused(JiyiError):
     status, code = 422, "refused"
 
 
+class Unauthorized(JiyiError):
+    status, code = 401, "unauthorized"
+
+
+class Forbidden(JiyiError):
+    status, code = 403, "forbidden"
+
+
 class NotFound(JiyiError):
     status, code = 404, "not_found"
 
 
 class Conflict(JiyiError):
     status, code = 409, "conflict"
+
+
+class Outdated(Conflict):
+    status, code = 412, "outdated"
+
+
+class RateLimited(JiyiError):
+    status, code = 429, "rate_limited"
 
 
 class BudgetTooSmall(JiyiError):
@@ -73,12 +95,20 @@ class ModelReplyInvalid(JiyiError):
     status, code = 502, "model_reply_invalid"
 
 
+class TimedOut(JiyiError):
+    status, code = 504, "timed_out"
+
+
 class StoreError(JiyiError):
     code = "store_error"
 
 
 class StoreBusy(StoreError):
     status, code = 503, "store_busy"
+
+
+class Unreachable(StoreError):
+    status, code = 503, "unreachable"
 
 
 class StoreReadOnly(StoreError):
