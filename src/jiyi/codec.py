@@ -279,13 +279,14 @@ def message_from(data: Mapping[str, Any]) -> Message:
 
 
 def session_body(record: SessionRecord) -> bytes:
-    """State, scratchpad, summary and zone of a session."""
+    """State, scratchpad, summary, zone and scan of a session."""
     return dump(
         {
             "state": record.state,
             "scratchpad": record.scratchpad,
             "summary": asdict(record.summary),
             "zone": record.zone,
+            "scanned": record.scanned,
         }
     )
 
@@ -313,6 +314,7 @@ def _session(row: SessionRow, user: str) -> SessionRecord:
         scratchpad=body.get("scratchpad", {}),
         summary=Summary(**summary),
         zone=body.get("zone"),
+        scanned=body.get("scanned", 0),
     )
 
 

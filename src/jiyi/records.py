@@ -128,6 +128,7 @@ class SessionRecord:
     scratchpad: Mapping[str, Any] = field(default_factory=dict)  # tool results worth keeping for the session's length
     summary: Summary = field(default_factory=Summary)
     zone: str | None = None  # IANA name of the user's time zone
+    scanned: int = 0  # the last `seq` that a light scan has looked at
     started_at: datetime | None = None
     updated_at: datetime | None = None
     ended_at: datetime | None = None

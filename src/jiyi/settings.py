@@ -34,6 +34,17 @@ class GuardSettings(Group):
     patterns: dict[str, str] = Field(default_factory=dict)  # own category -> regular expression; cut by default
 
 
+class JudgeSettings(Group):
+    """What of a conversation becomes memories."""
+
+    # after so many turns a light scan looks at them together, for what shows only in several; 0: at the session's end
+    scan_turns: int = Field(default=5, ge=0)
+    repeats: int = Field(default=3, ge=2)  # a question asked so many times becomes a memory
+    # new memories from a user's conversations within an hour of talk; what was asked for or is protected always stays
+    per_hour: int | None = Field(default=600, ge=1)
+    per_day: int | None = Field(default=3_000, ge=1)  # the same within a day
+
+
 class WindowSettings(Group):
     """How a session's conversation is held."""
 
@@ -112,6 +123,7 @@ class Settings(Group):
     embedder_key: SecretStr | None = None  # its key; None: the chat model's
     model: ModelSettings | None = None
     guard: GuardSettings = GuardSettings()
+    judge: JudgeSettings = JudgeSettings()
     window: WindowSettings = WindowSettings()
     recall: RecallSettings = RecallSettings()
     worker: WorkerSettings = WorkerSettings()
