@@ -11,7 +11,6 @@ decoded only for what is shown.
 from __future__ import annotations
 
 import hashlib
-import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from jiyi.errors import StoreCorrupt
 from jiyi.language.normalize import fold
+from jiyi.language.regex import regex
 from jiyi.language.tokens import SEPARATOR, hash_of
 from jiyi.ports import Hashes, Vectors
 
@@ -73,7 +73,7 @@ def role_number(role: str) -> int:
     return ROLES.index(role) if role in ROLES else 0
 
 
-_SPEAKER = re.compile(r"\s*([^\W\d_][\w.'’\- ]{0,30}?)\s?[:：]\s")
+_SPEAKER = regex(r"\s*([^\W\d_][\w.'’\- ]{0,30}?)\s?[:：]\s")
 
 
 def speaker_mark(text: str) -> int:

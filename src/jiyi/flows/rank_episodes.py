@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from jiyi.codec import micros
 from jiyi.indexes.part import Part
 from jiyi.indexes.words import Floats, Matched, bm25
+from jiyi.language.regex import regex
 from jiyi.language.script import han_count
 from jiyi.language.tokens import hash_of, terms
 from jiyi.layout import mark
@@ -24,13 +25,13 @@ BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
-_WHEN = re.compile(
+_WHEN = regex(
     r"\bwhen\b|\bwhat (?:date|day|month|year|time)|\bwhich (?:year|month|day)"
     r"|\bhow (?:long|many (?:days|weeks|months|years))"
     r"|什么时候|几号|哪天|哪年|几点|多久|何时|哪一?[天年月]|时间是"
 )
-_MUCH = re.compile(r"\bhow (?:many|much|often|old|far|tall)\b|\bnumber of\b|几|多少|多大|多高|规模")
-_ANSWER = re.compile(
+_MUCH = regex(r"\bhow (?:many|much|often|old|far|tall)\b|\bnumber of\b|几|多少|多大|多高|规模")
+_ANSWER = regex(
     r"\byou(?:'ve| have| had)? (?:said|mention\w*|recommend\w*|suggest\w*|told|tell|gave|give|list\w*|provid\w*"
     r"|share\w*|explain\w*|wrote|created?|made|help\w*|describ\w*)|\bremind me|\bwe (?:discuss\w*|talk\w*)"
     r"|\b(?:our|previous|earlier|last) (?:\w+ )?(?:conversation|chat|discussion)"

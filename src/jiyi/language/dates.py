@@ -15,10 +15,11 @@ from jiyi.errors import InvalidInput, NaiveTime
 from jiyi.language import dates_en, dates_zh
 from jiyi.language.normalize import shadow
 from jiyi.language.periods import Found, Here, Lean, Period, Precision
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 
-_HINT_ZH = re.compile("[天日周月年号晚早点前后礼期夏冬春秋暑寒]|\\d{4}[-/.]|\\d[:：]\\d")
-_HINT_EN = re.compile(
+_HINT_ZH = regex("[天日周月年号晚早点前后礼期夏冬春秋暑寒]|\\d{4}[-/.]|\\d[:：]\\d")
+_HINT_EN = regex(
     r"day|tomorrow|night|week|month|year|quarter|ago\b|from now|back\b|morning|afternoon|evening|noon|o'clock|"
     r"\d ?[ap]\.?m\b|\d:\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|spring|summer|autumn|fall|winter|"
     r"(?:19|20)\d\d|\b\d+(?:st|nd|rd|th)|\bin (?:\d|an?\b|half|one|two|three)|"
@@ -80,7 +81,7 @@ def _found(text: str, here: Here) -> list[Found]:
     return kept
 
 
-_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]|(?:mon|tues|wednes|thurs|fri|satur|sun)day")
+_WEEKDAY = regex(r"(?:周|星期|礼拜)[一二三四五六日天]|(?:mon|tues|wednes|thurs|fri|satur|sun)day")
 
 
 def _names_same_day(text: str, found: Found, between: str) -> bool:
@@ -89,8 +90,8 @@ def _names_same_day(text: str, found: Found, between: str) -> bool:
     return near and _WEEKDAY.fullmatch(text, found.start, found.end) is not None
 
 
-_ISO = re.compile(r"\d{4}[-/.]\d")
-_LATIN = re.compile(r"[a-z]{2}")
+_ISO = regex(r"\d{4}[-/.]\d")
+_LATIN = regex(r"[a-z]{2}")
 
 
 def resolve(text: str, said_at: datetime, zone: str = "UTC", lean: Lean = "none") -> tuple[DateMention, ...]:
@@ -194,8 +195,8 @@ def describe(
     return _day_zh(local, since) if chinese else f"on {_day_en(local, since)}"
 
 
-_NOTE = re.compile(r"[（(][^（()）]{0,60}\d[^（()）]{0,60}[）)]")
-_SAID_ALREADY = re.compile(r"\s?[（(][^（()）]{0,24}\d[^（()）]{0,24}[）)]")
+_NOTE = regex(r"[（(][^（()）]{0,60}\d[^（()）]{0,60}[）)]")
+_SAID_ALREADY = regex(r"\s?[（(][^（()）]{0,24}\d[^（()）]{0,24}[）)]")
 
 
 def absolute(text: str, said_at: datetime, zone: str = "UTC") -> str:
@@ -228,7 +229,7 @@ def absolute(text: str, said_at: datetime, zone: str = "UTC") -> str:
     return "".join([*out, text[last:]])
 
 
-_OFFSETS = re.compile("[前后]|ago|from now|back|hence|\\bin\\b", re.IGNORECASE)
+_OFFSETS = regex("[前后]|ago|from now|back|hence|\\bin\\b", re.IGNORECASE)
 
 
 def _counts_minutes(mention: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from jiyi.language import periods as p
 from jiyi.language.periods import Found, Here, Lean, Period
+from jiyi.language.regex import regex
 
 _MONTH_NAMES = "january february march april may june july august september october november december"
 _MONTHS = tuple(_MONTH_NAMES.split())
@@ -28,7 +29,7 @@ _PREPOSITION = "(?:in|since|until|till|by|during|from|before|after)"
 _SEASON = "(?:spring|summer|autumn|fall|winter)"
 _NTH = r"(?P<{0}>[0-3]?\d)(?:st|nd|rd|th)?"
 
-_DATE = re.compile(
+_DATE = regex(
     rf"""
     (?<![\w/])(?P<iso>(?P<iy>(?:19|20)\d\d)[-/](?P<im>\d{{1,2}})[-/](?P<id>\d{{1,2}}))(?![\w/-])
   | \b(?P<ago>(?P<an>{_NUMBER})[ ](?P<au>{_UNIT})s?[ ](?P<dir>ago|from[ ]now|back\b|hence))\b
@@ -68,11 +69,9 @@ _CLOCK_WORDS = (
     r"(?:(?P<h>1[0-2]|0?[1-9])(?::(?P<mi>[0-5]\d))?[ ]?(?P<half>[ap])(?:m\b|\.m\.)|"
     r"(?P<h24>[01]?\d|2[0-3]):(?P<mi24>[0-5]\d)(?![:\d])|(?P<oclock>1[0-2]|[1-9])[ ]o'clock|(?P<word>noon|midnight))"
 )
-_AFTER = re.compile(
-    rf",?[ ](?:(?P<part>morning|afternoon|evening|night)\b)?(?:[ ]?(?:at|around|@)[ ])?(?:{_CLOCK_WORDS})?"
-)
-_BEFORE = re.compile(rf"(?:{_CLOCK_WORDS})[ ]?(?:on[ ])?$")
-_CLOCK = re.compile(rf"\b(?:{_CLOCK_WORDS})")
+_AFTER = regex(rf",?[ ](?:(?P<part>morning|afternoon|evening|night)\b)?(?:[ ]?(?:at|around|@)[ ])?(?:{_CLOCK_WORDS})?")
+_BEFORE = regex(rf"(?:{_CLOCK_WORDS})[ ]?(?:on[ ])?$")
+_CLOCK = regex(rf"\b(?:{_CLOCK_WORDS})")
 
 _NUMERALS = "one two three four five six seven eight nine ten eleven twelve"
 _WORDS = {
@@ -106,16 +105,16 @@ _FEASTS = {
 _PARTS = {"morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening"}
 _EDGES = {"early": "early", "beginning": "early", "start": "early", "mid": "middle", "middle": "middle"}
 
-_PAST = re.compile(
+_PAST = regex(
     r"\b(?:was|were|had|did|didn't|went|met|got|came|bought|saw|took|made|left|told|said|began|started|ran|gave|found|"
     r"lost|broke|felt|flew|drove|ate|spent|won|quit|sold|sent|had|wrote|read|ago|been|since|\w{2,}ed)\b"
 )
-_FUTURE = re.compile(
+_FUTURE = regex(
     r"\b(?:will|won't|going to|gonna|plan|planning|need|have to|must|should|due|deadline|by|until|till|let's|shall|"
     r"want|would like|hope|remind|schedule|book|starts?|leaves?|flies|arrives?)\b|"
     r"'ll\b|\b(?:am|is|are|'m|'re)\s\w+ing\b"
 )
-_HABIT = re.compile(
+_HABIT = regex(
     r"\b(?:every|each|usually|always|often|normally|generally|typically|weekly|monthly|yearly|annually|birthday|"
     r"anniversary|born|most|sometimes)\b"
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from jiyi.language import periods as p
 from jiyi.language.periods import Found, Here, Lean, Period
+from jiyi.language.regex import regex
 
 _N = r"(?:\d{1,4}|[一二两三四五六七八九十百]{1,4})"
 _WEEK = "(?:周|星期|礼拜)"
@@ -15,7 +16,7 @@ _YEAR = r"(?:(?:19|20)\d\d年|\d\d年(?=\d{1,2}月)|大前年|前年|去年|今�
 _NO_MONTH = "(?![薪饼光租费卡票球经亮嫂嫁子]|天(?!气))"
 _SEASON = "(?:春天|春季|夏天|夏季|秋天|秋季|冬天|冬季|暑假|寒假)"
 
-_DATE = re.compile(
+_DATE = regex(
     rf"""
     (?P<iso>(?<!\d)(?P<iy>(?:19|20)\d\d)[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}})(?![\d./-]))
   | (?P<moved>(?<![\d.第])(?P<n>{_N}|半)(?P<ge>个)?(?P<half>半)?
@@ -40,13 +41,13 @@ _DATE = re.compile(
     """,
     re.VERBOSE,
 )
-_TIME = re.compile(
+_TIME = regex(
     r"的?\s?(?P<part>凌晨|清晨|早晨|早上|上午|中午|下午|傍晚|晚上|夜里|深夜|半夜|晚|早)?\s?"
     r"(?:(?P<h>[01]?\d|2[0-4]|十[一二]?|[一二两三四五六七八九])[点时](?!儿|子|候|间|评|赞|餐|菜|心|击|头|滴)"
     r"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<mi>[0-5]?\d|[一二三四五]?十[一二三四五六七八九]?)分?|钟|整)?"
     r"|(?P<h2>[01]?\d|2[0-3])[:：](?P<mi2>[0-5]\d))?"
 )
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"(?:凌晨|清晨|早晨|早上|上午|中午|下午|傍晚|晚上|夜里|深夜)(?:[01]?\d|2[0-4]|[一二两三四五六七八九十]{1,2})[点:：时]"
 )
 
@@ -84,9 +85,9 @@ _PARTS = {
 }
 _UNITS = {"秒": "second", "分": "minute", "小": "hour", "钟": "hour", "天": "day", "月": "month", "年": "year"}
 
-_PAST = re.compile("(?<!为)了(?!解)|过(?![敏几两年生节])|曾|刚|当时|那时|已经|的时候")
-_FUTURE = re.compile("[要会将]|(?<!觉)得|打算|计划|准备|需要|想去|截止|之前|以前|到期|交|开会|出发|约")
-_HABIT = re.compile("[每逢]|天天|通常|一般|平时|总是|习惯|经常|固定|常常|生日|纪念日|周年|诞辰")
+_PAST = regex("(?<!为)了(?!解)|过(?![敏几两年生节])|曾|刚|当时|那时|已经|的时候")
+_FUTURE = regex("[要会将]|(?<!觉)得|打算|计划|准备|需要|想去|截止|之前|以前|到期|交|开会|出发|约")
+_HABIT = regex("[每逢]|天天|通常|一般|平时|总是|习惯|经常|固定|常常|生日|纪念日|周年|诞辰")
 
 
 def number(text: str) -> float:

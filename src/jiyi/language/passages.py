@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from jiyi.errors import InvalidInput
+from jiyi.language.regex import regex
 from jiyi.language.tokens import SEPARATOR, hashes
 from jiyi.ports import Hashes
 
 _OTHERS = frozenset({"assistant", "tool", "system"})
-_END = re.compile(r"[。！？!?；;…\n]+[”’」』）)\"']*|\.(?=\s)")
-_WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+_END = regex(r"[。！？!?；;…\n]+[”’」』）)\"']*|\.(?=\s)")
+_WIDE = regex("[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 
 
 PASSAGE_TOKENS = 128  # of an episode's passages: a vector says one thing well, not ten

@@ -6,11 +6,12 @@ those of the northern hemisphere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
+
+from jiyi.language.regex import regex
 
 Precision = Literal["year", "season", "month", "week", "day", "part", "hour", "minute"]
 Lean = Literal["past", "future", "none"]
@@ -203,7 +204,7 @@ def moved(here: Here, unit: str, amount: float) -> Period | None:
         return None
 
 
-_EDGE = re.compile("[，。！？；,!?;\n]|[.](?=\\s|$)")
+_EDGE = regex("[，。！？；,!?;\n]|[.](?=\\s|$)")
 REACH = 40  # characters on each side that may say which way a mention points
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from jiyi.language.regex import regex
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 KANA = "\u3041-\u309f\u30a0-\u30ff\u31f0-\u31ff"
 HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
 EMOJI = "\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\u231a\u231b\u23e9-\u23f3\U0001f000-\U0001faff"
 
-_HAN = re.compile(f"[{HAN}]")
-_KANA_HANGUL = re.compile(f"[{KANA}{HANGUL}]")
-_LATIN_WORD = re.compile(r"[a-zA-Z\u00c0-\u024f]+(?:['’][a-zA-Z]+)?")
-_OTHER_LETTER = re.compile(r"[\u0370-\u10ff\u1200-\u1fff]")
+_HAN = regex(f"[{HAN}]")
+_KANA_HANGUL = regex(f"[{KANA}{HANGUL}]")
+_LATIN_WORD = regex(r"[a-zA-Z\u00c0-\u024f]+(?:['’][a-zA-Z]+)?")
+_OTHER_LETTER = regex(r"[\u0370-\u10ff\u1200-\u1fff]")
 
 SAMPLE = 4000  # characters that are looked at; a longer text is judged by its beginning
 HAN_PER_WORD = 1.6  # Han characters that say about as much as one English word

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from jiyi.language.regex import regex
 from jiyi.language.script import HAN
 
 # Left whole wherever they stand: URLs, e-mail addresses, Windows paths, numbers, dotted names.
-_WHOLE = re.compile(r"https?://[!-~]+|www\.[!-~]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|[A-Za-z]:\\[!-~]*")
-_BREAK = re.compile(r"[。！？!?｡]+|\.+|[\n\r\u2028\u2029]+")
+_WHOLE = regex(r"https?://[!-~]+|www\.[!-~]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|[A-Za-z]:\\[!-~]*")
+_BREAK = regex(r"[。！？!?｡]+|\.+|[\n\r\u2028\u2029]+")
 _CLOSERS = "\"'”’」』）)】》]"
 # Abbreviations after which a sentence goes on, those that may also end one, and words that begin a new one.
 _NEVER = """dr mr mrs ms prof rev sr jr st vs e.g i.e cf approx dept est fig gen gov lt col capt sgt hon mt ave blvd
@@ -19,12 +20,12 @@ _BEGIN = "I He She It We You They The This That These Those My Our Your But And 
 _NEVER_END = frozenset(_NEVER.split())
 _SOMETIMES_END = frozenset(_SOMETIMES.split())
 _STARTERS = frozenset(_BEGIN.split())
-_WORD_BEFORE = re.compile(r"[A-Za-z](?:[A-Za-z.]{0,10})$")
-_NEXT_WORD = re.compile(r"[\"'“‘(\[]?([A-Za-z]+)")
+_WORD_BEFORE = regex(r"[A-Za-z](?:[A-Za-z.]{0,10})$")
+_NEXT_WORD = regex(r"[\"'“‘(\[]?([A-Za-z]+)")
 _PAIRS = {"“": "”", "「": "」", "『": "』", "《": "》"}
 LONGEST_QUOTE = 200  # characters; a quotation mark that closes later than this is taken for a slip
 
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     rf"[，；;､]+|[,]+(?=\s|[{HAN}]|$)|(?<=[{HAN}]),|\s+[-–]\s+|——+|—|…+|[～~]+(?=\s|[{HAN}]|$)"
     rf"|(?<=[{HAN}])[ \t\u3000]+(?=[{HAN}])"
 )

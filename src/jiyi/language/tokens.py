@@ -6,7 +6,6 @@ records for the figures. Linear in the length of the text.
 
 from __future__ import annotations
 
-import re
 import threading
 from zlib import crc32
 
@@ -15,6 +14,7 @@ import snowballstemmer
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
+from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI, HAN, HANGUL, KANA
 from jiyi.ports import Hashes
 
@@ -32,13 +32,13 @@ weren hasn haven hadn won wouldn couldn shouldn ain im ive id ill dont didnt doe
 """
 _STOP_WORDS = frozenset(_STOP.split())
 _CJK = HAN + KANA + HANGUL
-_TERM = re.compile(
+_TERM = regex(
     rf"(?P<cjk>[{_CJK}]+)"
     rf"|(?P<word>(?:[^\W{_CJK}_]|_)+(?:[.\-/@:&](?:[^\W{_CJK}_]|_)+|['’](?:[^\W{_CJK}_])+)*(?:\+\+|\#(?!\w))?)"
     rf"|(?P<emoji>[{EMOJI}])"
 )
-_PART = re.compile(r"[^\W_]+")
-_PLAIN = re.compile(r"[a-z]+")
+_PART = regex(r"[^\W_]+")
+_PLAIN = regex(r"[a-z]+")
 
 _stemmer = snowballstemmer.stemmer("english")
 _stemming = threading.Lock()  # the stemmer keeps the word it works on in itself

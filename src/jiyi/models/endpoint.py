@@ -12,7 +12,6 @@ import contextlib
 import http.client
 import json
 import random
-import re
 import socket
 import ssl
 import time
@@ -25,12 +24,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jiyi.errors import Closed, InvalidInput, ModelReplyInvalid, ModelUnavailable
+from jiyi.language.regex import regex
 from jiyi.models.breaker import Breaker
 
 REPLY_BYTES = 64 * 2**20  # a longer reply is not read to its end
 AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})  # worth another try
 REQUEST_AT_FAULT = frozenset({400, 413, 415, 422})  # another request may well be answered
-WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")  # an error code or parameter name, not a sentence
+WORD = regex(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")  # an error code or parameter name, not a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

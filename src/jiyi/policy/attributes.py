@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.tables.attributes import ROWS
 from jiyi.records import Kind
@@ -54,12 +55,12 @@ TABLE: Mapping[str, Attribute] = MappingProxyType(
 
 def _compiled(language: str, build: str) -> tuple[tuple[Attribute, re.Pattern[str]], ...]:
     made = ((row, "|".join(row.words[language])) for row in TABLE.values())
-    return tuple((row, re.compile(build.format(words))) for row, words in made)
+    return tuple((row, regex(build.format(words))) for row, words in made)
 
 
 _ENGLISH = _compiled("en", r"(?<![a-z])(?:{})(?![a-z])")
 _CHINESE = _compiled("zh", "{}")
-_LATIN = re.compile("[a-z]{2}")
+_LATIN = regex("[a-z]{2}")
 
 
 def get(name: str | None) -> Attribute | None:

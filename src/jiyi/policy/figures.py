@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from jiyi.language.memo import memo
+from jiyi.language.regex import regex
 
 Figure = tuple[str, str]  # (what is measured, how much), e.g. ("money", "50000"), ("weekday", "3")
 
@@ -53,14 +54,14 @@ _UNITS: Mapping[str, str] = {
     for name in names.split()
 }
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
-_AMOUNT = re.compile(
+_AMOUNT = regex(
     r"(?P<sign>[$¥€£])? ?"
     r"(?P<number>\d[\d,]{0,20}(?:\.\d{1,9})?|[零〇一二两三四五六七八九十百千万亿]{1,12}(?:点[零一二三四五六七八九]{1,9})?"
     rf"|(?<![a-z])(?:{'|'.join((*_ENGLISH, *_TIMES))})(?:[- ](?:{'|'.join(list(_ENGLISH)[1:10])}))?(?![a-z]))"
     r" ?(?P<scale>万|千|百|亿|k(?![a-z])|million|thousand|hundred|m(?![a-z]))?(?P<half>半)?"
     rf"[ -]?(?P<unit>{_UNIT})?(?![a-z])"
 )
-_HEIGHT = re.compile(
+_HEIGHT = regex(
     r"([12一两])米([\d一二三四五六七八九]{1,2})|(\d)'(\d{1,2})(?:\"|''|(?!\d))|(\d) ?ft (\d{1,2})|1\.(\d\d) ?(?:m|米)"
 )
 
@@ -81,37 +82,37 @@ _MONTHS = [
 ]
 _CN = "[零〇一二两三四五六七八九十\\d]"
 _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("weekday", re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?!次)")),
+    ("weekday", regex(r"(?:周|星期|礼拜)([一二三四五六日天])(?!次)")),
     (
         "weekday",
-        re.compile(rf"(?<![a-z])({'|'.join(_WEEKDAYS)}|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)s?(?![a-z])"),
+        regex(rf"(?<![a-z])({'|'.join(_WEEKDAYS)}|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)s?(?![a-z])"),
     ),
-    ("date", re.compile(rf"({_CN}{{1,3}})月({_CN}{{1,3}})[号日]?")),
-    ("date", re.compile(r"(?<!\d)(\d{1,2})/(\d{1,2})(?![\d/])")),
+    ("date", regex(rf"({_CN}{{1,3}})月({_CN}{{1,3}})[号日]?")),
+    ("date", regex(r"(?<!\d)(\d{1,2})/(\d{1,2})(?![\d/])")),
     (
         "date",
-        re.compile(
+        regex(
             rf"(?<![a-z])({'|'.join(_MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\.?"
             r" (\d{1,2})(?:st|nd|rd|th)?(?!\d)"
         ),
     ),
-    ("date", re.compile(rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})(?![a-z])")),
-    ("day", re.compile(rf"(?<![月\d])({_CN}{{1,3}})[号日](?![码])")),
-    ("day", re.compile(r"(?<![a-z])(?:the )?(\d{1,2})(?:st|nd|rd|th)(?![a-z])")),
-    ("month", re.compile(rf"({_CN}{{1,2}})月份?(?![\d一二三四五六七八九十])")),
-    ("month", re.compile(rf"(?<![a-z])(?:in|this|next|last|since|of|by) ({'|'.join(_MONTHS)})(?![a-z])")),
-    ("time", re.compile(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")),
-    ("time", re.compile(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
-    ("time", re.compile(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
-    ("time", re.compile(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
-    ("per", re.compile(r"(?<![a-z])(?:an?|per|every|each) (day|week|month|year)(?![a-z])")),
-    ("per", re.compile(r"(?:每|一)个?(天|周|星期|月|年)(?![一二三四五六日末\d])")),
-    ("level", re.compile(r"([一二三四五六七八九\d])级(?![车市])")),
-    ("blood", re.compile(r"(?<![a-z])(ab|a|b|o)型|(?:blood )?type (?:is )?(ab|a|b|o)(?![a-z])")),
-    ("year", re.compile(r"(?<!\d)((?:19|20)\d\d)(?:年|(?!\d))")),
+    ("date", regex(rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})(?![a-z])")),
+    ("day", regex(rf"(?<![月\d])({_CN}{{1,3}})[号日](?![码])")),
+    ("day", regex(r"(?<![a-z])(?:the )?(\d{1,2})(?:st|nd|rd|th)(?![a-z])")),
+    ("month", regex(rf"({_CN}{{1,2}})月份?(?![\d一二三四五六七八九十])")),
+    ("month", regex(rf"(?<![a-z])(?:in|this|next|last|since|of|by) ({'|'.join(_MONTHS)})(?![a-z])")),
+    ("time", regex(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")),
+    ("time", regex(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
+    ("time", regex(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
+    ("time", regex(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
+    ("per", regex(r"(?<![a-z])(?:an?|per|every|each) (day|week|month|year)(?![a-z])")),
+    ("per", regex(r"(?:每|一)个?(天|周|星期|月|年)(?![一二三四五六日末\d])")),
+    ("level", regex(r"([一二三四五六七八九\d])级(?![车市])")),
+    ("blood", regex(r"(?<![a-z])(ab|a|b|o)型|(?:blood )?type (?:is )?(ab|a|b|o)(?![a-z])")),
+    ("year", regex(r"(?<!\d)((?:19|20)\d\d)(?:年|(?!\d))")),
 )
 _PARTS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
-    (kind, value, re.compile(pattern))
+    (kind, value, regex(pattern))
     for kind, value, pattern in (
         ("part", "morning", r"早上|早晨|清晨|上午|morning|\d ?a\.?m(?![a-z])"),
         ("part", "noon", r"中午|午间|noon"),
@@ -143,7 +144,7 @@ _PARTS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
 
 
 # What every figure has in it: most sentences have none, and are not read any further.
-_ANY = re.compile(
+_ANY = regex(
     r"[\d零〇一二两三四五六七八九十百千万亿半周早晚中下上昨今明后去这本年月夏春秋冬饭餐午天平傍夜清型]"
     rf"|{'|'.join((*_ENGLISH, *_TIMES, *_WEEKDAYS, *_MONTHS))}|day|week|month|year|night|noon|morn|even"
     r"|break|lunch|dinner|supper|spring|summer|autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|type"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses, fold, sentences
+from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
 from jiyi.records import Message, Role, Turn
@@ -18,9 +19,9 @@ READ_END = 600  # and from its end, where the request of a long message stands
 LONGEST = 90  # characters of an item in Chinese; twice as many in English
 SHORTEST = 4
 
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_QUOTED_LINE = re.compile(r"^\s*>.*$", re.MULTILINE)
-_FILLER = re.compile(
+_CODE = regex(r"```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED_LINE = regex(r"^\s*>.*$", re.MULTILINE)
+_FILLER = regex(
     r"^(?:(?:好的?|嗯+|哦+|对|是的?|行|可以|谢谢(?:你|您)?|那么?|实际上|其实|所以|然后|不过|但是|可是|另外|还有|对了|"
     r"哈+|啊|"
     r"你好|您好|请问)[，,。！!～~\s]+|(?:所以|而且|但是|只是|可是|不过|然后|因此|于是|并且)(?=[我他她你这那现目医])"
@@ -29,7 +30,7 @@ _FILLER = re.compile(
     r"got it|hmm+)[,.!\s]+)+",
     re.IGNORECASE,
 )
-_GOAL = re.compile(
+_GOAL = regex(
     r"我(?:们)?(?:现在|最近|还|也|就|真的|很|特别)?(?:想要?(?!吐|哭|起|到|不)|要(?!是|不)|希望|需要|打算|准备|计划|"
     r"正在|"
     r"在(?:做|写|学|准备|找|考虑))|^请|帮(?:我|忙)|给我|为我|替我|能不能|能否|可不可以|可以(?:帮|给|为|再)|麻烦你?|"
@@ -40,7 +41,7 @@ _GOAL = re.compile(
     r"|\blet's\b|\b(?:our|my) goal\b",
     re.IGNORECASE,
 )
-_DECISION = re.compile(
+_DECISION = regex(
     r"决定|就这样|就这么|就按|就选|就用|就定|那就|定在|定下来|定好|说好|确定|敲定|选(?:择|了|好|第)|改(?:成|到|为)|"
     r"换成|取消|"
     r"同意|没问题|\bgo(?:ing)? with\b|\bdecided\b|\bsettled\b|\bagreed?\b|\bchose\b|\bchoose\b|\bconfirmed\b"
@@ -49,7 +50,7 @@ _DECISION = re.compile(
     r"|\bi'll take\b|\bapproved?\b",
     re.IGNORECASE,
 )
-_PREFERENCE = re.compile(
+_PREFERENCE = regex(
     r"喜欢|最爱|偏爱|偏好|讨厌|不爱|爱(?:吃|喝|看|听|玩)|不(?:吃|喝|能吃)|忌口|过敏|吃素|习惯(?:用|于|喝|吃|早|晚|"
     r"先)|受不了|"
     r"别(?:用|给|再)|以后(?:都|请|别)|尽量|感兴趣"
@@ -59,7 +60,7 @@ _PREFERENCE = re.compile(
     r"|\bi'm (?:into|not into|a fan)\b|\b(?:always|never) use\b",
     re.IGNORECASE,
 )
-_TODO = re.compile(
+_TODO = regex(
     r"还没(?:有)?(?:决定|想好|定|订|买|完成|做完|收到|确认|回复|开始|弄|处理)|尚未|待定|待办|稍后|回头再|以后再|"
     r"下次再|明天再|"
     r"再说|提醒我|记得提醒|没想好|不确定|\bnot yet\b|\bto-?do\b|\bremind me\b|\bnot sure (?:yet|which|whether|if)\b|"
@@ -68,23 +69,23 @@ _TODO = re.compile(
     r"|\btbd\b|\bwaiting for\b|\bundecided\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"[?？]\s*[”」』\")）]*$|[吗呢么]\s*[。.!！～~]*$",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"什么|怎么|如何|为什么|哪|多少|几[个点天]|是否|是不是|有没有|\b(?:what|how|why|when|where|which|who)\b",
     re.IGNORECASE,
 )
-_SELF = re.compile(r"我|咱|俺|本人|\b(?:i|i'm|i've|my|we|our|me)\b", re.IGNORECASE)
-_EVENT = re.compile(
+_SELF = regex(r"我|咱|俺|本人|\b(?:i|i'm|i've|my|we|our|me)\b", re.IGNORECASE)
+_EVENT = regex(
     r"了|过|已经|目前|现在|刚|结果|发现|完成|买|去|来自|住|工作|公司|项目|预算|时间|人"
     r"|\b(?:was|were|had|have|has|been|went|got|did|now|work|live|moved|started|finished|bought|found|budget|"
     r"deadline|from)\b|\w{3,}ed\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万两]+(?:个|天|年|月|周|人|次|块|元|斤|公斤|岁|点|号|度)")
-_DONE = re.compile(
+_NUMBER = regex(r"\d|[一二三四五六七八九十百千万两]+(?:个|天|年|月|周|人|次|块|元|斤|公斤|岁|点|号|度)")
+_DONE = regex(
     r"(?<!你)已(?:经)?(?:为|帮|给|替)?(?:你|您)?(?:成功)?(?:预[订定约]|添加|创建|提交|安排|修改|更新|发送|取消|记录|"
     r"设置|生成|"
     r"保存|修复|部署|购买|下单|完成(?!了))"
@@ -94,24 +95,24 @@ _DONE = re.compile(
     r"reservation) (?:is )?confirmed\b",
     re.IGNORECASE,
 )
-_FEELING = re.compile(
+_FEELING = regex(
     r"谢谢|感谢|太好了|哈哈|不错|厉害|辛苦|再见|晚安|\bthank|\bgreat\b|\bawesome\b|\bbye\b|\bperfect\b|"
     r"\bfor all your help\b",
     re.IGNORECASE,
 )
-_MOOD = re.compile(
+_MOOD = regex(
     r"感觉|觉得|累|焦虑|疲倦|崩溃|糟糕|遗憾|无聊|难受|压力|开心|高兴|担心|迫不及待|听从|\bfe(?:el|lt)\b|\btired\b|"
     r"\bexhausted\b|"
     r"\banxious\b|\bboring\b|\bcrazy\b|\bsad\b|\bhappy\b|\bworried\b|\badvice\b|\bcan't wait\b",
     re.IGNORECASE,
 )
-_HEALTH = re.compile(
+_HEALTH = regex(
     r"诊断|医生|医院|体检|检查|手术|过敏|怀孕|药|血[压糖脂]|扭伤|骨折|病|\bdiagnos|\bdoctor\b|\bhospital\b|"
     r"\bsurgery\b|\ballerg|"
     r"\bpregnan|\bmedication\b|\bblood\b|\bsprain|\bdisease\b",
     re.IGNORECASE,
 )
-_CHOICE = re.compile(r"^(?:好|可以|行|要|不用|不要|是|对|嗯|没问题|都行|yes|yeah|no\b|sure|ok)", re.IGNORECASE)
+_CHOICE = regex(r"^(?:好|可以|行|要|不用|不要|是|对|嗯|没问题|都行|yes|yeah|no\b|sure|ok)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,7 +289,7 @@ def still_open(item: str, later: str) -> bool:
     return not wanted or len(wanted & set(terms(later))) < 0.6 * len(wanted)
 
 
-_RUN = re.compile(f"[{HAN}]+|[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*")
+_RUN = regex(f"[{HAN}]+|[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*")
 _BREAKERS = frozenset("的了吗呢吧啊呀着得很就都也还又您你我他她它这那请把被哪几怎")  # never inside an expression
 _EDGES = frozenset(
     "是在有和与及或太更最会能可要想让给对从到为以之其些点下上中里么如何一二三四五六七八九十不没去来做吃看用说过地但而且因所然后"

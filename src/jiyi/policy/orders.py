@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from jiyi.language.normalize import shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.selection import Selection, select
 from jiyi.policy.topic import concepts, people
@@ -33,23 +34,23 @@ class Order:
     about: str = ""
 
 
-QUOTED = re.compile(
+QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
-SENTENCE = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
+SENTENCE = regex(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 # Things one works on: to delete these is a task, not an order to forget.
-TASK_ZH = re.compile(
+TASK_ZH = regex(
     r"文件|文档|段落|第.{1,3}[段行句章节列页条]|空行|空格|代码|注释|函数|变量|单元格|表格|那列|这列|图片|照片|邮件|短信|文章|数据库|字段|标点|重复|句子|这个词|逗号|括号|链接|脚本|目录|文件夹|分支"
     r"|评论|好友|微信|缓存|日志|应用|软件|购物车|回收站|桌面|硬盘|闹钟|日程|待办|提醒|任务|书签|密码框|账号|账户|帐号|聊天群|视频|歌|笔记|作文|那段|这段|一段|写的|生成的|画的|名单|垃圾|快递|灯|弹窗|广告|稿|简历|标题|前缀|后缀|水印|背景|行李|帖子|朋友圈|微博|订单|快捷|插件|索引|表里|列表里|字符串|数组|仓库|容器|镜像"
 )
-TASK_EN = re.compile(
+TASK_EN = regex(
     r"\b(?:files?|folders?|director(?:y|ies)|paragraphs?|sentences?|lines?|rows?|columns?|cells?|code|comments?|functions?|variables?|spaces?|commas?|duplicates?|documents?|docs?|text|"
     r"(?<!your )notes?|guest list|e-?mails?|inbox|photos?|pictures?|images?|videos?|posts?|tweets?|branch(?:es)?|repo(?:sitory)?|database|tables?|records? from|cache|cookies|logs?|apps?|accounts?|calendar|events? from|"
     r"alarms?|reminders?|tasks?|todos?|cart|desktop|disk|drive|partition|section|chapter|slides?|page|footer|header|essay|letter|draft|resume|cv|bug|test|package|dependency|container|"
     r"image|index|string|list|array|element|item|key from|line|word|browser|playlist|song|subscription|profile picture|bookmark|contact from|friend|order \d|node|class|method|endpoint|script|commit|ticket|issue|script|spreadsheet|css|html|json|csv|sql|python)s?\b"
 )
 # ---- Chinese -----------------------------------------------------------------------------------------------------
-NOT_ZH = re.compile(
+NOT_ZH = regex(
     r"(?:别|不要|不能|不会|不许|千万|没|没有|勿|莫|不可以?|不想|不用|先别|从没|永远不|怎么能|难)(?:再)?(?:给我|把[^，。]{1,12})?(?:忘|删|清空|清除|抹)"
     r"|(?:怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|什么时候|谁)[^，。]{0,16}(?:忘|删|清|抹|记)"
     r"|(?<![把将对跟和给让于帮])(?:我|他|她|我们|他们|老婆|老公|妈妈|爸爸|孩子|同事|朋友|客户|老板|用户|大家|人家|有人)(?:都|又|总|总是|老是|老|经常|常常|常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早|昨天|今天|刚才|刚刚|不小心|怕|会)*(?:把[^，。]{1,14})?(?:忘|删|清空|不记|没记|记不)"
@@ -57,39 +58,37 @@ NOT_ZH = re.compile(
 )
 OPEN_ZH = r"(?:^|[，,：:、 ]|请你?|麻烦你?|拜托|劳驾|帮我|给我|帮忙|你|您|可以|可不可以|能不能|能|可否|希望你|我要你|我想让你|我希望你|想让你|让你|现在|马上|立刻|赶紧|那|那就|就|对了|好|嗯|哦|算了|还是|顺便|先|都|全部|以后|今后|从现在起|所以|另外|还有|然后)"
 FORGET_ZH = r"(?:忘(?:掉|了|记|光|干净|却)?|删(?:掉|除|了|去|光|干净)?|清(?:除|空|掉|理掉|理|干净)|抹(?:掉|去|除)|擦(?:掉|除|去)|移除|去掉|销毁|丢掉|扔掉|重置|清零)(?:掉|了)?"
-OWN_ZH = re.compile(r"(?:关于|有关|我|那|这|之前|以前|刚|上次|昨天|你|跟|和|掉)")
-OUT_OF_ZH = re.compile(
-    r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]"
-)  # "从名单里删掉": out of a thing, not out of memory
-MEMORY_ZH = re.compile(
+OWN_ZH = regex(r"(?:关于|有关|我|那|这|之前|以前|刚|上次|昨天|你|跟|和|掉)")
+OUT_OF_ZH = regex(r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]")  # "从名单里删掉": out of a thing, not out of memory
+MEMORY_ZH = regex(
     r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的"
 )
 THING_ZH = r"(?:的?(?:所有|一切|全部|任何|相关|那些|这些)?(?:个人)?(?:信息|事情|事儿|事|记录|记忆|内容|资料|东西|情况|话|数据|细节|部分|消息|那些|这些)){1,2}"
-BA_ZH = re.compile(
+BA_ZH = regex(
     rf"(?:把|将|请把|对)(?P<x>[^，。！？!?\n]{{1,40}}?)(?:都|全都|全部|全|统统|一并|一起|也|从[^，。]{{1,8}}[里中]|给我|给|彻底|永久|完全|通通|立刻|马上|尽快|赶紧){{0,4}}{FORGET_ZH}"
 )
-VERB_ZH = re.compile(rf"(?P<open>{OPEN_ZH}){{1,4}}(?P<verb>彻底|永久|完全)?{FORGET_ZH}(?P<x>[^，。！？!?\n]{{0,40}})")
-TOPIC_FIRST_ZH = re.compile(
+VERB_ZH = regex(rf"(?P<open>{OPEN_ZH}){{1,4}}(?P<verb>彻底|永久|完全)?{FORGET_ZH}(?P<x>[^，。！？!?\n]{{0,40}})")
+TOPIC_FIRST_ZH = regex(
     rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我[^，。]{{1,10}}的(?:事|信息|情况)|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
 )
 KEEP_ZH = r"(?:记(?:着|得|住|录下来|录|下来?|在心里|了)?|存(?:下来?|着|起来)?|保存|保留|留着|留存)"
-STOP_ZH = re.compile(
+STOP_ZH = regex(
     rf"(?P<open>{OPEN_ZH}){{0,4}}(?:别|不要|不用|不必|无需|不准|不许|不需要|停止|勿|我不(?:希望|想|要|愿意)(?:让)?你)(?:再|继续|给我|帮我|去)?(?:把(?P<ba>[^，。！？!?\n]{{1,24}}?))?{KEEP_ZH}(?!错|混|反|漏|仇|恨|账|不)(?P<x>[^，。！？!?\n]{{0,40}})"
 )
-LAST_ZH = re.compile(
+LAST_ZH = regex(
     r"^(?:我?(?:刚才|刚刚|刚|上面|前面|上)(?:那|这)?(?:一)?(?:句话?|条(?:消息)?|段话?|件事|个|些话?)?(?:我?(?:跟你)?(?:说|讲|发|提|聊|告诉你)(?:的|过的)?(?:那?(?:句|些|段)?话|那句|内容|东西|事情?|那条|这些|消息|一切|所有)?)?(?:的(?:话|内容|事|消息|那句))?"
     r"|(?:这|那|上)(?:一)?(?:句话?|条(?:消息)?|段话?|件事)(?:话)?|这个|那个|这些|它|这事|这话|那话|最后(?:一|那)(?:句话?|条(?:消息)?)|我刚说的)(?:都|全|了|吧|啊|哦|也|就|一下|进去|下来)*$"
 )
-SESSION_ZH = re.compile(
+SESSION_ZH = regex(
     r"(?:这次|本次|这个|今天的?|今天这次|这场|这轮|当前|我们(?:这次|今天|刚才)?)(?:的)?(?:对话|会话|聊天|谈话|聊(?:过)?的?(?:天|内容|东西|一切)?|交谈)(?:的)?(?:内容|记录|信息)?$"
 )
-ALL_ZH = re.compile(
+ALL_ZH = regex(
     r"^(?:关于|有关|你(?:对|记得|知道|记住|了解|保存|存)?的?)?(?:我(?!公司|家|妈|爸|老|朋友|前|女|男|儿|弟|哥|姐|妹|们公司)(?:这个人)?(?:的|说过的|告诉你的|跟你说过的)?)?(?:所有|一切|全部|任何|整个|每一条)?(?:的)?(?:关于我|有关我|我)?(?:的)?(?:个人|长期)?(?:信息|事情|事|记忆|记录|东西|内容|资料|数据|档案|历史|一切|全部|所有)?(?:都|全|全部|了|吧|啊|掉|干净|一干二净|，|\s)*$"
 )
-ALL_WORDS_ZH = re.compile(
+ALL_WORDS_ZH = regex(
     r"所有|一切|全部|任何|整个|关于我|有关我|记忆|档案|对我|^我(?:的(?:信息|资料|数据|记录|事情?))?$|记得的|知道的|我的(?:信息|资料|数据|个人信息|历史)"
 )
-ASK_ZH = re.compile(
+ASK_ZH = regex(
     r"你(?:都|还|到底|现在|目前|究竟|已经)*(?:记得|记住|知道|了解|掌握|记录|记|存|保存|收集)(?:了|着)?(?:些|哪些|多少|什么)?(?:关于|有关|对)?我(?:的)?(?P<x>[^，。！？!?\n]{0,12}?)(?:的)?(?:什么|哪些|多少|啥)(?!时候|地方|名字|叫)"
     r"|(?:关于|对于|对)我(?:的)?(?P<y>[^，。！？!?\n]{0,12}?)[，, ]?你(?:都|还|到底|现在|已经)*(?:记得|记住|知道|了解|掌握|记录|记|存|保存)(?:了|着)?(?:些|哪些|多少)?(?:什么|哪些|多少|啥|信息)"
     r"|你(?:都|还|现在)*(?:记得|记住|知道|了解|记|存|保存|记录)(?:了|着)?(?:哪些|什么|多少)(?:些)?(?:关于|有关)我(?:的)?(?P<z>[^，。！？!?\n]{0,12}?)(?:的)?(?:事|信息|东西|内容|资料|记忆|$|[？?。])"
@@ -98,45 +97,45 @@ ASK_ZH = re.compile(
 )
 # ---- English -----------------------------------------------------------------------------------------------------
 OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
-NOT_EN = re.compile(
+NOT_EN = regex(
     r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b"
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
 VERBS_EN = r"(?P<verb>forget|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
-ORDER_EN = re.compile(
+ORDER_EN = regex(
     rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?"
 )
-KEEP_EN = re.compile(
+KEEP_EN = regex(
     rf"(?:{OPEN_EN}{{1,3}}(?:don't|do not|dont|never|stop|no need to|quit)\s+|\bi (?:don't|do not|dont) want you to\s+|\byou (?:(?:don't|do not) (?:need|have) to|needn't|shouldn't|should not|must not) (?=[^?]*$))"
     r"(?:ever |please |keep )?(?P<verb>remember(?:ing)?|memori[sz]e|memori[sz]ing|stor(?:e|ing)|sav(?:e|ing)|keep(?:ing)?|record(?:ing)?|retain(?:ing)?|hold(?:ing)? on ?to|not(?:e|ing))\b(?:\s+(?P<x>[^.!?\n;]{1,120}))?"
 )
-ABOUT_EN = re.compile(
+ABOUT_EN = regex(
     r"\b(?:about|regarding|concerning|related to|relating to|to do with|on the subject of|involving)\s+(?P<x>.+)$"
 )
-TOLD_EN = re.compile(
+TOLD_EN = regex(
     r"\b(?:i|we)(?:'ve| have)?(?: just| ever| once)? (?:told|said|mentioned|shared|gave|wrote|sent|typed)|\byou(?:'ve| have)? (?:know|remember|have|stored|saved|learned|learnt|got|noted|recorded|keep)|\bmemor(?:y|ies)\b|\bthe fact that\b"
 )
-LAST_EN = re.compile(
+LAST_EN = regex(
     r"^(?:(?:about )?(?:that|this|it)(?: one| message| last (?:one|message|bit|part|thing)| bit| part| please| for me| down| anywhere)?|(?:the|my|that) (?:last|previous) (?:thing|message|bit|part|sentence|one|line)(?: i (?:said|sent|wrote|told you))?"
     r"|(?:what|everything|the thing|whatever|anything) (?:that )?i(?:'ve)? (?:just )?(?:said|told you|wrote|sent|mentioned|typed)(?: just now| a (?:moment|minute|second) ago| earlier| before| right now)?|what i just [a-z]+)$"
 )
-SESSION_EN = re.compile(
+SESSION_EN = regex(
     r"\b(?:this|our|the current|today's|the whole|this whole|this entire|the entire)\s(?:whole |entire |current )?(?:conversation|chat|session|discussion|dialogue)\b"
 )
-ALL_EN = re.compile(
+ALL_EN = regex(
     r"^(?:(?:all|everything|anything|whatever|all of it|the lot|all the (?:things|stuff|data|info(?:rmation)?))(?: that)?(?: of)?(?: (?:you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got|ever learned|ever knew)|i(?:'ve)? (?:ever )?(?:told|said to|shared with) you))?(?: so far| already| ever| stored| saved)?(?: (?:about|on|of|regarding) (?:me|us|myself))?"
     r"|(?:all |everything )?about me|me|all memories|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
     r"|(?:all (?:the )?|any )?(?:data|information|info|facts|details|records|memories) (?:you(?:'ve)? (?:have|got|stored|saved|kept) )?(?:about|on|of) me)(?: (?:please|now|completely|permanently|entirely|for good|and start (?:over|fresh|again)|from (?:your )?(?:memory|database|system|storage)|right now|forever))*$"
 )
-ASK_EN = re.compile(
+ASK_EN = regex(
     r"\bwhat(?:'s| is| all)?(?: (?:exactly|else|things|info(?:rmation)?|facts|data|memories|details))?(?: (?:do|did|have|can|would|are))? you (?:currently |actually |already |really |still )?(?:know|remember|have|recall|store|stored|saved?|learn(?:ed|t)?|got|gathered|kept|keep|remembered|remembering|storing|recorded)(?: (?:on record|stored|saved|in (?:your )?memory|on file))?(?: (?:about|on|of|regarding) (?P<x>me|myself|us|my [a-z' -]{2,40}|our [a-z' -]{2,40}))\b"
     r"|\b(?:tell|show|list|give)(?: me)?(?: me)? (?:everything|all|what|anything|all the (?:things|facts|memories)|a list of (?:everything|what)|the (?:things|facts|memories))(?: that)? you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got)(?: (?:stored|saved))?(?: (?:about|on|of) (?P<y>me|my [a-z' -]{2,40}))?"
     r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\b(?:which|what) [a-z]{3,12} do you (?:have|keep|store|hold) (?:about|on) me\b|\bdo you (?:know|remember|have|store) (?:anything|something|things|much|any[a-z ]{0,14}) (?:about|on) me\b|\bwhat have i told you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
 )
-LEAD_EN = re.compile(
+LEAD_EN = regex(
     r"^(?:(?:all|everything|anything|whatever|what|the (?:stuff|things?|fact|information|info|details|part|bit|memor(?:y|ies))|any(?: of)?|all of|all the|every (?:mention|trace|record)|(?:any |all )?(?:mentions?|traces?|records?|memor(?:y|ies)|details|information|info|data|facts?|notes?)|that|it|of|i|we|you|you've|i've|have|has|had|know|remember|stored|saved|told|said|mentioned|shared|gave|wrote|just|ever|to|you|me|so|far|earlier|before|yesterday|about|regarding|on|concerning|related|relating|is|are|was|my|our|the|this|with)\s+)+"
 )
-TAIL_EN = re.compile(
+TAIL_EN = regex(
     r"(?:[\s,]+(?:please|pls|now|anymore|any more|again|for good|completely|entirely|permanently|thanks|thank you|ok|okay|right away|immediately|at all|too|as well|forever|from (?:your |my |the )?(?:memory|memories|records|database|system|storage|notes|files|profile|history)|in (?:your )?memory|(?:that )?i (?:told|mentioned|shared|gave|said)(?: to)?(?: you)?|(?:that )?you(?:'ve)? (?:know|remember|have|stored|saved)|stuff|information|info|details|data))+$"
 )
 
@@ -166,7 +165,7 @@ def order(text: str) -> Order | None:
     return None
 
 
-PRONOUN = re.compile(r"她|他|它|ta|him|her|them|she|he|they")
+PRONOUN = regex(r"她|他|它|ta|him|her|them|she|he|they")
 
 
 def _resolved(found: Order, seen: str) -> Order:
@@ -202,7 +201,7 @@ def _chinese(sentence: str) -> Order | None:
     return None
 
 
-NOT_STOP_ZH = re.compile(r"(?:我|他|她|大家|医生|老师|老板)(?:都|也|总|老)?(?:别|不)?$|怎么|为什么|为啥")
+NOT_STOP_ZH = regex(r"(?:我|他|她|大家|医生|老师|老板)(?:都|也|总|老)?(?:别|不)?$|怎么|为什么|为啥")
 
 
 def _stopped_zh(sentence: str, stop: re.Match[str]) -> Order | None:
@@ -304,7 +303,7 @@ def _english(sentence: str) -> Order | None:
     return _scoped_en(match["x"], match["verb"])
 
 
-NAMED_EN = re.compile(
+NAMED_EN = regex(
     r"^(?:please |pls |just |now |ok,? |and )*forget (?P<x>[a-z][a-z'’.-]+(?: [a-z][a-z'’.-]+)?)(?: please)?[.!]*$"
 )
 

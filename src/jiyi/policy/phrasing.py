@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from jiyi.language.dates import describe
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.profile import second_person
 from jiyi.records import Episode, Kind, MemoryRecord, Role, Source, Status
@@ -76,7 +77,7 @@ _SPEAKERS = {
     "en": {Role.USER.value: "User", Role.ASSISTANT.value: "Assistant"},
 }
 EPISODE_PART = 300  # characters of one side of a past turn that are shown
-_TAG = re.compile(r"</?\s*untrusted[^>]*>", re.IGNORECASE)
+_TAG = regex(r"</?\s*untrusted[^>]*>", re.IGNORECASE)
 
 
 def one_line(text: str) -> str:

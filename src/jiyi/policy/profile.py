@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from jiyi.language.memo import memo
+from jiyi.language.normalize import fold
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
+from jiyi.policy.lasting import lasting
 from jiyi.records import Kind, MemoryRecord, Source, Status
 
 ORDER = (Kind.INSTRUCTION, Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP, Kind.EVENT, Kind.STATE)
@@ -34,11 +38,11 @@ HEADINGS = {
 
 # --- the second person ----------------------------------------------------------------------------------------------
 
-_QUOTES = re.compile(
+_QUOTES = regex(
     r"“[^“”]{0,300}”|「[^「」]{0,300}」|『[^『』]{0,300}』|《[^《》]{0,100}》|`[^`]{0,300}`|\"[^\"\n]{0,300}\"|"
     r"(?<!\w)‘[^‘’]{0,300}’(?!\w)"
 )
-_CHINESE = re.compile("我们|咱们|咱俩|咱|我|俺|本人|你们|您们|你|您")
+_CHINESE = regex("我们|咱们|咱俩|咱|我|俺|本人|你们|您们|你|您")
 _CHINESE_WORDS = {
     "我们": "你们",
     "咱们": "你们",
@@ -52,9 +56,9 @@ _CHINESE_WORDS = {
     "你": "我",
     "您": "我",
 }
-_KEEP = re.compile("自我|忘我|我行我素|我见|大我|小我|敌我")
+_KEEP = regex("自我|忘我|我行我素|我见|大我|小我|敌我")
 
-_ENGLISH = re.compile(
+_ENGLISH = regex(
     r"(?<![\w@./-])(?:(?P<be>am i|was i|are you|were you|i am|i'm|im(?= )|i was|i wasn't|you are|you're|you were|"
     r"you aren't)"
     r"|(?P<word>i've|i'd|i'll|i|me|my|mine|myself|we're|we've|we'd|we'll|we|us|our|ours|ourselves"
@@ -100,15 +104,15 @@ _ENGLISH_WORDS = {
     "yours": "mine",
     "yourself": "myself",
 }
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"\s+(?:can|could|should|will|would|must|may|might|have|had|do|did|don't|didn't|always|never|said|told|gave)\b"
 )
 _CASED_NAMES = frozenset({"US", "IM", "ME"})  # a country, an abbreviation, a state
-_BEGINS = re.compile(r"(?:[.!?]\s+|\n\s*)$")
-_AM_APART = re.compile(
+_BEGINS = regex(r"(?:[.!?]\s+|\n\s*)$")
+_AM_APART = regex(
     r"\b(you)((?:\s+(?:really|also|still|now|currently|always|often|just|only|both))+)\s+(am|was)\b", re.IGNORECASE
 )
-_AND_I_AM = re.compile(r"\b(and you)\s+am\b", re.IGNORECASE)
+_AND_I_AM = regex(r"\b(and you)\s+am\b", re.IGNORECASE)
 
 
 @memo(4096)
@@ -159,18 +163,65 @@ def _english(match: re.Match[str]) -> str:
 # --- the profile ----------------------------------------------------------------------------------------------------
 
 
-_SELF_FIRST = re.compile(r"(?:我|咱|俺|本人|my\b|i\b|i'|we\b)", re.IGNORECASE)
+_SELF_FIRST = regex(r"(?:我|咱|俺|本人|my\b|i\b|i'|we\b)", re.IGNORECASE)
 
 
-def line(memory: MemoryRecord) -> str:
-    """One memory in the second person, on one line, and marked when it was only inferred."""
+def line(memory: MemoryRecord, zone: str = "UTC") -> str:
+    """One memory in the second person, on one line, without words that go stale, and marked when it was only
+    inferred."""
     text = " ".join(memory.content.split())
+    text = lasting(text, said_at(memory), zone)
     if memory.kind is Kind.INSTRUCTION and not _SELF_FIRST.match(text):  # an order, which has no person to turn
         return f"你要求：{text}" if has_han(text) else f"You asked: {text}"
     text = second_person(text)
     if memory.source is Source.INFERRED:
         text += "（推测）" if has_han(text) else " (inferred)"
     return text
+
+
+def said_at(memory: MemoryRecord) -> datetime:
+    """When the memory was said first, which its words speak of; when it was recorded if nobody said it."""
+    return min((evidence.at for evidence in memory.evidence), default=memory.recorded_at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A memory that may stand in a profile, with what is worked out of it once and used for every prompt: its line,
+    the tokens of that, and its words and quotes as they are compared with a conversation."""
+
+    record: MemoryRecord
+    line: str
+    tokens: int
+    content: str
+    quotes: tuple[str, ...]
+
+
+def tell(memories: Sequence[MemoryRecord], count: Callable[[str], int], zone: str = "UTC") -> tuple[Told, ...]:
+    """Memories as they are told, in the order of a profile."""
+    found = []
+    for memory in sorted(memories, key=_order):
+        text = line(memory, zone)
+        quotes = tuple(fold(evidence.quote) for evidence in memory.evidence)
+        told = Told(record=memory, line=text, tokens=count(text), content=fold(memory.content), quotes=quotes)
+        found.append(told)
+    return tuple(found)
+
+
+def stands(memory: MemoryRecord, now: datetime) -> bool:
+    """Whether a memory may stand in a profile now: current, trusted, not expired, not ended."""
+    return (
+        memory.status is Status.CURRENT
+        and memory.trusted
+        and (memory.expires_at is None or memory.expires_at > now)
+        and (memory.valid_to is None or memory.valid_to > now)
+    )
+
+
+def _order(memory: MemoryRecord) -> tuple[bool, int, float, str, datetime, str]:
+    """Protected ones first, then by kind, importance, attribute, and age; the order does not move when a memory is
+    recalled, so that prompts stay the same and caches hold."""
+    place = ORDER.index(memory.kind)
+    return not memory.protected, place, -memory.importance, memory.attribute or "~", memory.recorded_at, memory.id
 
 
 def majority_language(texts: Sequence[str]) -> str:
@@ -181,45 +232,31 @@ def majority_language(texts: Sequence[str]) -> str:
 
 
 def ordered(memories: Sequence[MemoryRecord], now: datetime) -> list[MemoryRecord]:
-    """The memories that a profile rests on, in its order: current, trusted, not expired, not ended.
-
-    Protected ones come first, then by kind, importance, attribute, and age; the order does not move when a memory is
-    recalled, so that prompts stay the same and caches hold.
-    """
-    shown = [
-        memory
-        for memory in memories
-        if memory.status is Status.CURRENT
-        and memory.trusted
-        and (memory.expires_at is None or memory.expires_at > now)
-        and (memory.valid_to is None or memory.valid_to > now)
-    ]
-    return sorted(
-        shown,
-        key=lambda m: (not m.protected, ORDER.index(m.kind), -m.importance, m.attribute or "~", m.recorded_at, m.id),
-    )
+    """The memories that a profile rests on, in its order (see `stands`)."""
+    return sorted((memory for memory in memories if stands(memory, now)), key=_order)
 
 
-def grouped(memories: Sequence[MemoryRecord], language: str) -> str:
-    """Memories already in order, as lines under headings: "- …"."""
+def grouped(lines: Sequence[tuple[MemoryRecord, str]], language: str) -> str:
+    """Memories already in order, each with its line, under headings: "- …"."""
     headings = HEADINGS["zh" if language == "zh" else "en"]
-    lines: list[str] = []
+    made: list[str] = []
     current = ""
-    for memory in memories:
+    for memory, text in lines:
         heading = headings["safety"] if memory.protected else headings[memory.kind]
         if heading != current:
-            lines.append(f"{heading}{'：' if language == 'zh' else ':'}")
+            made.append(f"{heading}{'：' if language == 'zh' else ':'}")
             current = heading
-        lines.append(f"- {line(memory)}")
-    return "\n".join(lines)
+        made.append(f"- {text}")
+    return "\n".join(made)
 
 
-def profile(memories: Sequence[MemoryRecord], now: datetime, language: str | None = None) -> str:
+def profile(memories: Sequence[MemoryRecord], now: datetime, language: str | None = None, zone: str = "UTC") -> str:
     """What is known of the user, in the second person, grouped by kind in a stable order; "" when nothing is.
 
-    Headings are in `language`, by default the one that most memories are in.
+    Headings are in `language`, by default the one that most memories are in. Days are those of `zone`.
     """
     shown = ordered(memories, now)
     if not shown:
         return ""
-    return grouped(shown, language or majority_language([memory.content for memory in shown]))
+    chosen = language or majority_language([memory.content for memory in shown])
+    return grouped([(memory, line(memory, zone)) for memory in shown], chosen)

@@ -8,7 +8,6 @@ nothing that the gate left. Alone it is held with low confidence, under the bar 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any
 
 from jiyi.errors import ModelReplyInvalid
 from jiyi.language.normalize import fold, language_of
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.language.tokens import terms
 from jiyi.policy import gate, guard, values
@@ -57,9 +57,9 @@ WORTHLESS = "the second witness sees nothing in it"
 AGAIN = "known from this message already"
 TOO_MANY = "too many of one message"
 
-_TO_ASSISTANT = re.compile(r"你|您|\byou(?:r|rs)?\b")
+_TO_ASSISTANT = regex(r"你|您|\byou(?:r|rs)?\b")
 _LOOSE_WORDS = frozenset("我的是在有和了user用户")  # what a first-person sentence may have beyond its quote
-_EDGE = re.compile(r"[\W_]+")
+_EDGE = regex(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

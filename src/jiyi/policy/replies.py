@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jiyi.errors import ModelReplyInvalid
+from jiyi.language.regex import regex
 
-_THOUGHT_MARK = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_COMMA_BEFORE_END = re.compile(r",(\s*[}\]])")
+_THOUGHT_MARK = regex(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_COMMA_BEFORE_END = regex(r",(\s*[}\]])")
 LONGEST = 200_000  # characters of a reply that are read
 
 

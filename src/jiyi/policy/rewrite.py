@@ -9,6 +9,7 @@ from datetime import datetime
 
 from jiyi.language.dates import resolve
 from jiyi.language.normalize import sentences, shadow
+from jiyi.language.regex import regex
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
 
@@ -16,28 +17,28 @@ MOST_QUESTIONS = 4
 LONGEST = 4_000  # characters of a query that are looked at: its end, where the question stands
 RECENT_TERMS = 24  # taken from the last turns when the query refers to them
 
-_PAST = re.compile(
+_PAST = regex(
     r"以前|之前|原来|原先|过去|曾经|从前|当时|那时候|以往|早先|是不是说过"
     r"|\bused to\b|\bpreviously\b|\bformer(?:ly)?\b|\bback then\b|\bin the past\b"
     r"|\bbefore(?: that| this| now| then)?\s*\??$"
     r"|\bmy old (?:job|address|home|house|flat|apartment|employer|company|car|phone)\b"
 )
-_REFERENCE = re.compile(
+_REFERENCE = regex(
     r"那个|这个|那件|这件|那次|上次|上回|刚才|刚刚|之前说|那些|这些|那边|那里|它|他们|她们|怎么样了|后来呢|然后呢|那.{0,4}呢[?？]?$"
     r"|\b(?:it|that|this|those|these|they|them|the one|the same|last time|you mentioned|we (?:discussed|talked))\b"
 )
-_TO_THE_POINT = re.compile(
+_TO_THE_POINT = regex(
     r"(?:想问|想知道|想弄清楚|想了解|问题|要问|想说)[^，。,.]{0,6}(?:的)?(?:就)?是(?:这个|这样)?[，,：:]?"
     r"|what i (?:really |actually )?(?:want(?:ed)?|meant?|need(?:ed)?) to (?:ask|know)(?: is)?[,:]?"
     r"|my (?:real |actual )?question is[,:]?"
 )
 
 
-_ALSO = re.compile(
+_ALSO = regex(
     r"(?<=[?？。.!！；;])\s*(?:另外|还有|此外|再问一下|以及|also|and also|besides|another thing)[,，:：]?\s*",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"[?？]|什么|谁|哪|几|多少|怎么|如何|吗|呢|\b(?:who|what|when|where|which|how|why|whose|do|does|did|is|are|was|were|can)\b"
 )
 
@@ -45,7 +46,7 @@ _QUESTION = re.compile(
 # What a topic touches: slots whose memories should be at hand although the question does not name them.
 _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (
-        re.compile(
+        regex(
             r"吃|餐|饭|菜(?!鸟)|食谱|外卖|零食|火锅|烧烤|烘焙|甜点|蛋糕|夜宵|点心|宴|下厨|做什么好吃"
             r"|\b(?:dinner|lunch|breakfast|brunch|supper|restaurants?|recipes?|cook(?:ing)?|eat(?:ing)?|meals?|snacks?|dish(?:es)?"
             r"|menus?|food|cuisine|potluck|barbecue|bbq|bake|baking|dessert|catering|takeout|picnic)\b"
@@ -53,7 +54,7 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ("allergy", "diet.avoids", "diet.style", "health.condition", "pregnancy"),
     ),
     (
-        re.compile(
+        regex(
             r"药|疫苗|止痛|感冒|头疼|头痛|发烧|发热|咳嗽|看病|医院|不舒服|手术|体检"
             r"|\b(?:medicines?|medications?|meds|painkillers?|pills?|vaccin\w+|antibiotics?|fever|headache|flu|doctor|surgery"
             r"|feeling (?:ill|sick|unwell)|supplements?|vitamins?)\b"
@@ -61,18 +62,18 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ("medication", "allergy", "health.condition", "pregnancy", "blood_type"),
     ),
     (
-        re.compile(
+        regex(
             r"运动|跑步|健身|爬山|徒步|登山|潜水|游泳|滑雪|瑜伽|锻炼|训练计划"
             r"|\b(?:exercis\w+|work ?outs?|gym|run(?:ning)?|marathon|hik(?:e|es|ing)|climb\w*|diving|swim\w*|ski\w*|yoga)\b"
         ),
         ("health.condition", "pregnancy", "medication"),
     ),
     (
-        re.compile(r"旅行|旅游|出差|机票|航班|\b(?:trips?|travel\w*|flights?|vacation|holiday)\b"),
+        regex(r"旅行|旅游|出差|机票|航班|\b(?:trips?|travel\w*|flights?|vacation|holiday)\b"),
         ("health.condition", "pregnancy", "medication", "allergy"),
     ),
     (
-        re.compile(r"养(?:一?只|个)?(?:猫|狗|宠物)|宠物|鲜花|\b(?:adopt|pets?|kittens?|pupp(?:y|ies)|bouquet)\b"),
+        regex(r"养(?:一?只|个)?(?:猫|狗|宠物)|宠物|鲜花|\b(?:adopt|pets?|kittens?|pupp(?:y|ies)|bouquet)\b"),
         ("allergy",),
     ),
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from jiyi.language.normalize import shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy.redact import clause_spans
@@ -178,7 +179,7 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
     return ""
 
 
-OTHERS = re.compile(
+OTHERS = regex(
     r"^\W{0,3}(?:(?:my|our|his|her|their) (?!own|ex\b)([a-z' ]{2,24}?)(?:'s|s'| is| are| has| earns?| makes?| lives?| weighs?| was| works?| smokes?| drinks?| got)\b|我(?:的|家|们的)?([\u4e00-\u9fff]{1,6}))"
 )
 
@@ -205,11 +206,11 @@ def _spoken(words: Sequence[str], text: _Text) -> bool:
     return score >= 0.5 * len(words) and score > 0
 
 
-NAME = re.compile(
+NAME = regex(
     r"(?:\b(?:is|was|named|called|name is|name's|met|with)\s+(?:an?\s+(?:guy|man|woman|girl|person)\s+(?:called|named)\s+)?|\b(?:[Mm]y|[Oo]ur)\s[a-z-]{2,16},?\s|^)"
     r"(?P<en>(?:(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir)\.?\s)?[A-Z][\w'’-]{1,20}(?:\s[A-Z][\w'’-]{1,20}){0,2})"
 )
-NAME_ZH = re.compile(
+NAME_ZH = regex(
     rf"(?:叫做?|名叫|名字(?:叫|是)|姓名是?|是)(?P<a>[{HAN}]{{2,4}}|[A-Z][A-Za-z]{{1,15}})(?=$|[，。,.!！；;]|和|在|的|今年)|姓(?P<b>[{HAN}])(?=$|[，。,])"
     rf"|(?P<c>[{HAN}]{{1,2}}(?:医生|大夫|老师|教授|总|经理|主任|教练|律师|阿姨|叔叔|哥|姐))|(?P<d>[阿小老][{HAN}])(?=是|在|总|又|还|常|喜|说|要|去|给|今|上|吵|，|叫|约|$|很|也|跟)"
 )
@@ -317,7 +318,7 @@ def _near_in_talk(one: Evidence, other: Evidence) -> bool:
     return abs(one.at - other.at) <= SAME_TIME
 
 
-AMOUNT = re.compile(
+AMOUNT = regex(
     rf"[$£€¥]?\d[\d,.]*\s?(?:[kKmM%]\b|million|thousand|万|亿|千|百|块|元)?|[{'一二三四五六七八九十两百千'}]{{1,6}}[万亿千百块元]{{1,2}}"
 )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from jiyi.errors import InvalidInput, TooLong
 from jiyi.language.normalize import clauses, shadow
+from jiyi.language.regex import regex
 
 MOST_BYTES = 16_384  # of a state or a scratchpad as JSON
 DEEPEST = 8  # nested mappings
@@ -87,38 +88,36 @@ _PEOPLE = r"(?:\d{1,4}|[一二两三四五六七八九十]{1,3})\s?(?:个?人|�
 _SLOTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "budget",
-        re.compile(rf"预算(?:大概|大约|差不多|控制)?(?:是|在|为|有|到|改成|改为|调到|提高到|降到)?\s?(?P<v>{_AMOUNT})"),
+        regex(rf"预算(?:大概|大约|差不多|控制)?(?:是|在|为|有|到|改成|改为|调到|提高到|降到)?\s?(?P<v>{_AMOUNT})"),
     ),
     (
         "budget",
-        re.compile(
+        regex(
             rf"\bbudget (?:is|of|was|will be|to|=|:|around|about)?\s?(?:around |about |up to |"
             rf"roughly )?(?P<v>{_AMOUNT})"
         ),
     ),
     (
         "people",
-        re.compile(
+        regex(
             rf"(?:一共|总共|我们|共|有|来|加起来|就|要)(?P<v>{_PEOPLE})(?!.{{0,3}}(?:团队|公司))|"
             rf"(?P<w>{_PEOPLE})(?:一起|参加|去|吃|玩|入住|用餐)"
         ),
     ),
     (
         "people",
-        re.compile(
+        regex(
             r"\b(?:for|party of|there will be|we(?:'re| are)|table for) (?P<v>\d{1,4}|two|three|four|five|six|seven|"
             r"eight|nine|ten)(?: of us| people| guests| persons| adults|\b(?=[,.!]|$))"
         ),
     ),
     (
         "when",
-        re.compile(
-            rf"(?:改成|改到|改为|换成|换到|推迟到|提前到|挪到|定在|定于|约在|安排在|时间是)(?:了)?(?P<v>{_DAY_ZH})"
-        ),
+        regex(rf"(?:改成|改到|改为|换成|换到|推迟到|提前到|挪到|定在|定于|约在|安排在|时间是)(?:了)?(?P<v>{_DAY_ZH})"),
     ),
     (
         "when",
-        re.compile(
+        regex(
             rf"\b(?:move(?:d)? (?:it |this |that )?to|change(?:d)? (?:it |this |that )?to|make it|"
             rf"reschedule(?:d)? (?:it )?(?:to|for)|let's do|postpone(?:d)? (?:it )?(?:to|until)|book it for|"
             rf"schedule it for) (?P<v>{_DAY_EN})"
@@ -126,44 +125,40 @@ _SLOTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "where",
-        re.compile(
+        regex(
             r"(?:目的地|地点)(?:是|定在|选在|选|改成|改到|改为|就在)(?P<v>[一-鿿A-Za-z]{2,12}?)(?:吧|了|就行|即可)?$"
         ),
     ),
     (
         "where",
-        re.compile(
+        regex(
             r"\b(?:the )?(?:venue|destination|location|place) (?:is|will be|should be|changed to) (?:in |"
             r"at )?(?P<v>[a-z][\w' -]{1,38})$"
         ),
     ),
     (
         "deadline",
-        re.compile(
+        regex(
             rf"(?:截止(?:日期|时间)?|最晚|最迟|deadline)(?:是|在|为|到)?\s?(?P<v>{_DAY_ZH})|(?P<w>{_DAY_ZH})(?:之前|"
             rf"前)(?:要|得|必须|交|完成)"
         ),
     ),
-    ("deadline", re.compile(rf"\b(?:deadline is|due (?:on|by)?|due) ?(?:on |by )?(?P<v>{_DAY_EN})")),
+    ("deadline", regex(rf"\b(?:deadline is|due (?:on|by)?|due) ?(?:on |by )?(?P<v>{_DAY_EN})")),
     (
         "language",
-        re.compile(r"(?:请|接下来|之后|后面)?用(?P<v>中文|英文|英语|日语|法语|德语|粤语)(?:回答|回复|写|说|交流)"),
+        regex(r"(?:请|接下来|之后|后面)?用(?P<v>中文|英文|英语|日语|法语|德语|粤语)(?:回答|回复|写|说|交流)"),
     ),
     (
         "language",
-        re.compile(
+        regex(
             r"\b(?:answer|reply|respond|write|speak)(?: to me)? in (?P<v>english|chinese|japanese|french|german|"
             r"spanish)\b"
         ),
     ),
 )
-_QUESTION = re.compile(
-    r"[?？]|[吗呢]\s*$|多少|是不是|^(?:what|how|when|where|which|who|is|are|do|does|can|could|should)\b"
-)
-_UNREAL = re.compile(
-    r"如果|假如|要是|万一|比如|例如|的话|\bif\b|\bsuppose\b|\bfor example\b|\be\.g\.|\bwould\b|\bwhat if\b"
-)
-_OTHERS = re.compile(r"他的?预算|她的?预算|公司的?预算|客户|\b(?:his|her|their|the company's|the client's) ")
+_QUESTION = regex(r"[?？]|[吗呢]\s*$|多少|是不是|^(?:what|how|when|where|which|who|is|are|do|does|can|could|should)\b")
+_UNREAL = regex(r"如果|假如|要是|万一|比如|例如|的话|\bif\b|\bsuppose\b|\bfor example\b|\be\.g\.|\bwould\b|\bwhat if\b")
+_OTHERS = regex(r"他的?预算|她的?预算|公司的?预算|客户|\b(?:his|her|their|the company's|the client's) ")
 
 
 def derive(state: Mapping[str, Any], text: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy.attributes import TABLE
@@ -88,8 +89,8 @@ def concepts() -> tuple[Concept, ...]:
             Concept(
                 name=name,
                 attributes=frozenset(part for part in attributes.split(",") if part),
-                called=re.compile(_edged(called)),
-                said=re.compile(_edged(said)),
+                called=regex(_edged(called)),
+                said=regex(_edged(said)),
                 own=flag == "own",
                 person=flag == "person",
             )
@@ -103,7 +104,7 @@ def people() -> tuple[Concept, ...]:
     made = []
     for row in PEOPLE.strip().splitlines():
         name, zh, en = (cell.strip() for cell in re.split(r" \|(?= |$)", row))
-        pattern = re.compile(rf"(?<!前)(?:{zh})|(?<![a-z])(?<!ex-)(?<!ex )(?<!former )(?:{en})(?![a-z])")
+        pattern = regex(rf"(?<!前)(?:{zh})|(?<![a-z])(?<!ex-)(?<!ex )(?<!former )(?:{en})(?![a-z])")
         made.append(Concept(name=name, attributes=frozenset(), called=pattern, said=pattern, own=False, person=True))
     return tuple(made)
 
@@ -112,10 +113,10 @@ WIDER = {
     "child": ("son", "daughter"), "parents": ("father", "mother"), "brother": ("older brother", "younger brother"),
     "sister": ("older sister", "younger sister"), "partner": ("wife", "husband", "girlfriend", "boyfriend", "fiance"),
 }  # fmt: skip
-PARTS = re.compile(
+PARTS = regex(
     r"[、,，;；/]| ?(?<![a-z])(?:and|or|as well as|plus)(?![a-z]) ?|以及|还有|(?<=[\u4e00-\u9fff])[和与及或](?=[\u4e00-\u9fff])"
 )
-GENERIC_ZH = re.compile(
+GENERIC_ZH = regex(
     r"(?:的|去|在|我|你|这件|那件|这个|那个|个人|关于|有关|打算|计划|准备|安排|情况|状况|事情|事|问题|信息|经历|历史|记录|内容|资料|数据|方面|名字|叫|人|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|型号|立场|成绩|身份|东家|公司|项目)"
 )
 GENERIC_EN_WORDS = """
@@ -125,7 +126,7 @@ go get got have had want like use make tell told know i'v ever
 """
 GENERIC_EN = frozenset(GENERIC_EN_WORDS.split())
 # What says nothing even when it is all that a topic has.
-IDLE_ZH = re.compile(
+IDLE_ZH = regex(
     r"(?:的|去|在|我们?|你们?|这[些件个]?|那[些件个]?|个人|关于|有关|情况|状况|事情|事儿?|问题|信息|内容|资料|数据|方面|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|话|它|什么|一下|说过?|人)"
 )
 IDLE_EN_WORDS = """
@@ -134,7 +135,7 @@ entir part topic i'm i'v go get got have had want like use make tell told know e
 convers messag chat memori
 """
 IDLE_EN = frozenset(IDLE_EN_WORDS.split())
-SPLIT_AT = re.compile(f"[^a-z0-9{HAN}]+")
+SPLIT_AT = regex(f"[^a-z0-9{HAN}]+")
 
 
 @memo(256)

@@ -12,6 +12,7 @@ from functools import cache
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
+from jiyi.language.regex import regex
 from jiyi.language.tokens import stem
 from jiyi.policy import figures
 from jiyi.policy.tables.concepts import PLACES, ROWS
@@ -30,8 +31,8 @@ LONGEST_READ = 600  # characters of a sentence that are compared; a memory is mo
 
 _HAN = "一-鿿"
 _FIRST_HAN = "一"
-_RUN = re.compile(f"[{_HAN}]+|[a-z0-9][a-z0-9'.& -]*")  # one script at a time
-_LATIN_WORD = re.compile(r"([ .&]+)")
+_RUN = regex(f"[{_HAN}]+|[a-z0-9][a-z0-9'.& -]*")  # one script at a time
+_LATIN_WORD = regex(r"([ .&]+)")
 _IDLE_AMONG_CHINESE = IDLE_WORDS - {"go", "bit", "me"}
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
+from jiyi.language.regex import regex
 from jiyi.policy import values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 
-_DENIED = re.compile(
+_DENIED = regex(
     r"(?:不再?|没有?)(?:会|怎么|再|对[^,，。]{1,12})?过敏|过敏(?:已经)?(?:好了|没了|消失)|(?:不再|没有?)对"
     r"|(?<![a-z])(?:not|no longer|never|isn't|n't)(?: \w+)? (?:been )?allergic|outgr[eo]w|(?<![a-z])(?:no|don't have an?) [a-z ]{0,20}allergy|allergy (?:is|has) gone"
 )
-_SEVERE = re.compile(
+_SEVERE = regex(
     r"休克|严重|致命|急性|住院|急救|窒息|喉头|(?<![a-z])(?:severe\w*|deadly|deathly|anaphyla\w+|epi-?pen|hospital|life-threatening|throat)(?![a-z])"
 )
 _WORDS = frozenset({"allergy", "allergic", "intolerance", "过敏"})

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import values
 from jiyi.policy.tables.subjects import PARTS
 
-_LATIN = re.compile("[a-z]")
-_WORD = re.compile(r"[a-z0-9][a-z0-9.+#'-]*")
-_HAN_RUN = re.compile("[一-鿿][一-鿿a-z]*")
+_LATIN = regex("[a-z]")
+_WORD = regex(r"[a-z0-9][a-z0-9.+#'-]*")
+_HAN_RUN = regex("[一-鿿][一-鿿a-z]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def rows(table: str, keys: int) -> tuple[Row, ...]:
     made = []
     for line in table.strip().splitlines():
         cells = [cell.strip() for cell in re.split(r" +\| +", line.strip(), maxsplit=keys + 1)]
-        made.append(Row(tuple(cells[:keys]), re.compile(cells[keys]), re.compile(cells[keys + 1])))
+        made.append(Row(tuple(cells[:keys]), regex(cells[keys]), regex(cells[keys + 1])))
     return tuple(made)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from jiyi.language.memo import memo
+from jiyi.language.regex import regex
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide import whom
@@ -34,8 +34,8 @@ _WORDED = {  # attributes that are given too easily -> what their wording is abo
     "salary": frozenset({"salary"}),
     "vehicle.licence": frozenset({"driving"}),
 }
-_WORKSITE = re.compile(r"在[^,，。]{1,8}(?:上班|工作|办公|实习)")
-_POSSESSED = re.compile(
+_WORKSITE = regex(r"在[^,，。]{1,8}(?:上班|工作|办公|实习)")
+_POSSESSED = regex(
     r"^(?:我们?(?:团队|公司|家|班|组|部门)?的)([^,，。是在了有叫换改变]{1,8}?)(?:现在|已经)?(?:是|换成|改成|变成|定在|改到|叫|改名叫|在)"
     rf"|^(?:my|our|the) (?:{whom.ADJECTIVES} )*([a-z][a-z -]{{1,30}}?)(?: now)?"
     r" (?:is|was|has been|are|is now|changed to|switched to)(?= )"

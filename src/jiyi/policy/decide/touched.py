@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from jiyi.language.dates import absolute
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
@@ -22,9 +23,9 @@ from jiyi.policy.tables import cues, talk
 from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
-_GAP = re.compile(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+_GAP = regex(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
 _OWNED = frozenset({"budget", "goal", "rent", "deadline", "salary", "server", "team size"})  # said without "my", too
-_OTHERS = re.compile(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
+_OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words

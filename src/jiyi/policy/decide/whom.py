@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.subjects import PEOPLE
 
@@ -23,18 +24,18 @@ def _longest_first(column: int) -> str:
 
 
 _ZH, _EN = _longest_first(1), _longest_first(2)
-_WHO = tuple((name, re.compile(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
-_LEAD = re.compile(
+_WHO = tuple((name, regex(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
+_LEAD = regex(
     rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
     rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
 )
-_HAVE = re.compile(
+_HAVE = regex(
     rf"^我们?家?里?(?:有|养了?|领养了)了?一?(?:个|只|条|位)?.{{0,3}}?(?P<zh>{_ZH})[,，]?的?(?:名字)?(?:叫做?|名叫)"
     r"(?P<zn>[^,，。.!！\s]{1,8})"
     rf"|^(?:i|we)(?: have|'ve got| got| own) (?:an?|one|another) (?:[a-z]+ ){{0,2}}?(?P<en>{_EN})[,]?"
     r" (?:named|called|whose name is) (?P<nn>[a-z][\w'-]*)"
 )
-_AGED = re.compile(
+_AGED = regex(
     rf"^我们?家?有(?:一)?个(?P<zr>[^,，。]{{1,5}}岁)的?(?P<zh>{_ZH})$"
     rf"|^(?:i|we)(?: have|'ve got) an? (?P<er>[a-z0-9]+[- ]years?[- ]old) (?P<en>{_EN})(?![a-z])"
 )

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from types import ModuleType
 
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
@@ -120,7 +121,7 @@ def _corrects(clause: Clause, found: Found) -> bool:
 
 
 # "I don't eat peanuts, allergic": why a thing is avoided, said without naming it again.
-_ALLERGIC = re.compile(
+_ALLERGIC = regex(
     r"^(?:因为|有点|是)*我?(?:会|就|有点|严重|对它|对这个|都)*过敏的?$"
     r"|^(?:because |since |as )?(?:i'm |i am )?(?:very |really |severely |badly |deathly )?allergic(?: to (?:it|them|those|that))?$"
 )
@@ -134,7 +135,7 @@ def _to_what(found: Found) -> bool:
     )
 
 
-_NOT_TAKEN = re.compile(r"^(?:从来|从|都|一点)?不(?:能|敢)?[吃喝碰沾]")
+_NOT_TAKEN = regex(r"^(?:从来|从|都|一点)?不(?:能|敢)?[吃喝碰沾]")
 
 
 def _as_allergy(made: tuple[Found, Clause, str]) -> tuple[Found, Clause, str]:
@@ -152,7 +153,7 @@ def _as_allergy(made: tuple[Found, Clause, str]) -> tuple[Found, Clause, str]:
     return changes, first, quote
 
 
-_BRINGS_IT = re.compile(
+_BRINGS_IT = regex(
     r"^(?:any |no |even )?(?P<v>(?!it\b|that\b|this\b|they\b|he\b|she\b|you\b|what\b)[a-z]+(?: [a-z]+)?)"
     r"(?: (?:always |usually |really )?(?:makes?|gives?|causes?|kills?|is|are|and me|mess(?:es)?|for me|hurts?|sets? off)\b.*)?$"
 )
@@ -216,7 +217,7 @@ def _is_mixed(seen: str) -> bool:
     return has_han(seen) and re.search(r"[a-z]{2}", seen) is not None
 
 
-_ONCE = re.compile(r"(?:之前|原来|原先|早先)(?=[做是在当搞干教从])")
+_ONCE = regex(r"(?:之前|原来|原先|早先)(?=[做是在当搞干教从])")
 
 
 def _was(seen: str) -> bool:

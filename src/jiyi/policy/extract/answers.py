@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from jiyi.language.normalize import sentences, shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Heard
@@ -29,7 +30,7 @@ class Asked:
 
 
 def _asked(pattern: str, attribute: str, zh: str, en: str) -> Asked:
-    return Asked(re.compile(pattern), attribute, zh, en)
+    return Asked(regex(pattern), attribute, zh, en)
 
 
 ASKED = (
@@ -75,43 +76,41 @@ ASKED = (
     _asked(r"母语|native language", "language", "我的母语是{}", "My native language is {}"),
 )  # fmt: skip
 
-_YOU = re.compile(r"[您你]|\byou(?:r|'re|'ve)?\b")
-_PERSONAL = re.compile(r"忌口|避开|过敏|预算|口味|喜欢|慢性病|职业|几口|dietary|allerg|budget|chronic|medical|prefer")
-_ONE_OFF = re.compile(
+_YOU = regex(r"[您你]|\byou(?:r|'re|'ve)?\b")
+_PERSONAL = regex(r"忌口|避开|过敏|预算|口味|喜欢|慢性病|职业|几口|dietary|allerg|budget|chronic|medical|prefer")
+_ONE_OFF = regex(
     r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this"
 )
-_LIKES = re.compile(
+_LIKES = regex(
     r"(?:喜欢|爱|偏好|更?想|更?倾向)(?P<v>[^，。？?吗]{0,12}?)(?P<a>[^，。？?、]{1,8})还是(?P<b>[^，。？?]{1,8})|\b[\w' -]{2,24} or [\w' -]{2,30}[,:]? (?:which|what)(?: one)? (?:do you|would you) (?:like|prefer)|\b(?:prefer|like|rather have)\b (?P<c>[\w' -]{2,30}) or (?P<d>[\w' -]{2,30})"
 )
-_LIKE_ONE = re.compile(
-    r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})"
-)
-_WHAT_LIKE = re.compile(
+_LIKE_ONE = regex(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:like|love|enjoy|prefer) (?P<w>[^?.,]{2,40})")
+_WHAT_LIKE = regex(
     r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})"
 )
-_HAVE_SEATS = re.compile(r"您?一般选|习惯|偏好|prefer|usually|like")
-_YES = re.compile(
+_HAVE_SEATS = regex(r"您?一般选|习惯|偏好|prefer|usually|like")
+_YES = regex(
     r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$"
 )
-_NO = re.compile(
+_NO = regex(
     r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)"
 )
-_LEAD = re.compile(
+_LEAD = regex(
     r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*"
 )
-_ME_TOO = re.compile(
+_ME_TOO = regex(
     r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$"
 )
-_CHANGE = re.compile(
+_CHANGE = regex(
     r"^(?:那就?|还是|算了|那|actually|ok(?:ay)?|no|then|let's|so|hmm)?[\s,，]*(?:我们)?(?:改成?|改到|换成?|换到|挪到|推迟到|提前到|定在|改为|make (?:it|that)|move (?:it|that) to|change (?:it|that) to|switch (?:it|that) to|push (?:it|that) to|let's (?:make|do|move)(?: it| that)?(?: to| on)?|reschedule (?:it|that)? ?(?:to|for))\s*"
     r"(?P<v>(?:下?个?(?:周|星期|礼拜)[一二三四五六日天末]|明天|后天|[\d一二三四五六七八九十]+[月号日点][^，。吧]{0,10}|(?:上午|下午|晚上)[^，。吧]{0,8}|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[^,.!]{0,20}|tomorrow[^,.!]{0,20}|(?:the )?\d{1,2}(?:st|nd|rd|th)?[^,.!]{0,16}|noon|\d{1,2} ?[ap]m))(?:吧|好了|行吗|instead|then|please|[\s。.!！])*$"
 )
-_DAY = re.compile(
+_DAY = regex(
     r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b"
 )
 
 
-_WRONG = re.compile(
+_WRONG = regex(
     r"^(?:no,? )?you(?:'ve)? (?:got|have|had) my (?P<a>[\w' ]{2,24}) wrong[,.;:]? (?:it's|it is|that's|i'm) (?P<v>[^.!?]{1,40})[.!]?$"
     r"|^(?:不对[，,])?你?(?:把)?我的?(?P<b>名字|姓名|生日|年龄|职业|地址|工作|公司|城市|预算)(?:给)?(?:记|搞|弄|写|叫)错了[，,。](?:应该|我)?(?:是|叫)?(?P<w>[^，。]{1,20})[。！!]?$"
 )
@@ -192,7 +191,7 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     return _fits(heard, text, text, seen, question, zh)
 
 
-_ONLY = re.compile(r"^(?:just|only|mainly|mostly|就|只有|主要是)\s*(?P<v>[^,，。.]{1,24})[,，]", re.IGNORECASE)
+_ONLY = regex(r"^(?:just|only|mainly|mostly|就|只有|主要是)\s*(?P<v>[^,，。.]{1,24})[,，]", re.IGNORECASE)
 
 
 def _fits(heard: Heard, text: str, answer: str, seen: str, question: str, zh: bool) -> Candidate | None:

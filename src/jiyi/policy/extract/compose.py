@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from jiyi.language.dates import DateMention, absolute, resolve
 from jiyi.language.normalize import language_of
+from jiyi.language.regex import regex
 from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
@@ -21,7 +22,7 @@ from jiyi.records import Kind, Relation, Source
 
 STATE_DAYS = 7.0  # a task's progress is news for so long
 
-_LATIN_NAME = re.compile(
+_LATIN_NAME = regex(
     r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|of|de|van|von|der|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
 )
 _NOT_NAMES = frozenset(

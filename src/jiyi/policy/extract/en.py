@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
@@ -17,39 +18,39 @@ from jiyi.records import Kind
 
 LONGEST_CLAUSE = 320  # characters that the frames look at
 
-_FILLER = re.compile(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
+_FILLER = regex(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
 _BARE = (
-    (re.compile(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
-    (re.compile(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
+    (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (regex(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
-_TODAY = re.compile(en.TODAY)
-_TRAILING = re.compile(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")
-_WIDE = re.compile(r"\s{2,}")
-_KIN_PASSING = re.compile(
+_TODAY = regex(en.TODAY)
+_TRAILING = regex(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")
+_WIDE = regex(r"\s{2,}")
+_KIN_PASSING = regex(
     r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
     r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
 )
-_KIN_LASTING = re.compile(
+_KIN_LASTING = regex(
     r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
     r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
     r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},| [a-z'-]{2,14})? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
 )
-_PROGRESSIVE = re.compile(
+_PROGRESSIVE = regex(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
 )
-_KIN_NAME = re.compile(
+_KIN_NAME = regex(
     r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
 )
-_PET_NAME = re.compile(
+_PET_NAME = regex(
     r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)"
 )
-_LOOSE = re.compile(
+_LOOSE = regex(
     r"^(?:aiming|hoping|planning|targeting|including|not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
 )
-_TALKED_TO = re.compile(
+_TALKED_TO = regex(
     r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
 )
-_THIS_ONCE = re.compile(
+_THIS_ONCE = regex(
     r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|(?:try|do it|say that|go) again)\b|^[^:]{0,60}:\s*\S"
 )
 
@@ -111,7 +112,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return found
 
 
-_ONCE_THOUGHT = re.compile(
+_ONCE_THOUGHT = regex(
     r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps|can't wait|cannot wait|looking forward|hopefully)\b"
 )
 
@@ -134,7 +135,7 @@ def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -
     return seen, text, NONE
 
 
-_VERB = re.compile(
+_VERB = regex(
     r"^(?:also |then |just |usually |mostly |never |always |still )*(?:[a-z]+ed|live|work|teach|speak|have|love|hate|like|prefer|drive|own|study|play|weigh|moved|joined|went|got|am|was|don't|can't|drink|eat|take|use|run|read|write|started|want|plan|sleep|wake|go|enjoy|cook|code|became|met|took|bought|made|did|had)\b"
 )
 
@@ -162,7 +163,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
 _ORDERS_OF_SELF = frozenset(
     {"-/want_you", "-/not_want", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"}
 )
-_TO_ASSISTANT = re.compile(
+_TO_ASSISTANT = regex(
     r"\b(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|call|address|be|don't|do not|never|always|stop|assume|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|review|check|send|stick|refer|treat|mention|round|convert|you|your|skip|limit|just|only|end|start|put|make|double-check|prefer|warn)\b"
 )
 
@@ -182,7 +183,7 @@ def _attribute_of_order(seen: str) -> str:
     return "answer.topic"
 
 
-_TRIM = re.compile(
+_TRIM = regex(
     r"^(?:a|an|the|that|to|about|some|my)\s+|\s+(?:too|also|though|anymore|any ?more|any longer|at all|again|nowadays|instead|now|as well|a lot|very much|so much|these days|lately|right now|at the moment)$"
 )
 
@@ -196,10 +197,10 @@ def _value(match: re.Match[str], text: str) -> str | None:
     return None
 
 
-_I_AM = re.compile(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})$")
+_I_AM = regex(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})$")
 
 
-_FAR_FACT = re.compile(
+_FAR_FACT = regex(
     rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?P<e>[A-Z][\w'’-]+)(?: is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
     re.IGNORECASE,
 )
@@ -266,10 +267,8 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
 
 
 # Someone else between the user and the statement: "I wrote that my mother is a doctor".
-_ANOTHER = re.compile(
-    rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{KIN_WORDS}|{FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)"
-)
-_SUBORDINATE = re.compile(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
+_ANOTHER = regex(rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{KIN_WORDS}|{FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)")
+_SUBORDINATE = regex(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")
 _TASTES = frozenset(
     {
         "-/love",
@@ -285,8 +284,8 @@ _TASTES = frozenset(
         "-/every",
     }
 )
-_POINTS = re.compile(r"\b(?:them|this|these|their|his|her|its|him)\b(?! (?:kind|sort|type))")
-_LASTING_THINGS = re.compile(
+_POINTS = regex(r"\b(?:them|this|these|their|his|her|its|him)\b(?! (?:kind|sort|type))")
+_LASTING_THINGS = regex(
     r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
 )
 
@@ -303,12 +302,12 @@ def _passing_thing(match: re.Match[str], text: str) -> bool:
     return bool(re.match(r"(?:all )?(?:the|those|these|this|that)\b", words_)) and not _LASTING_THINGS.match(words_)
 
 
-_UNSURE = re.compile(
+_UNSURE = regex(
     r"\bprobably should\b|\bi think i'd\b|\bnot sure\b|\b(?:this|that|the) (?:bug|error|function|approach|answer|idea|version|option|one|code|message|second|first|last|other)\b|\bfor this\b"
 )
 
 
-_HOW_BAD = re.compile(r"^(?:(?:very|really|quite|severe|bad|mild|serious|deadly|slight|nasty|food) )+(?=\w)")
+_HOW_BAD = regex(r"^(?:(?:very|really|quite|severe|bad|mild|serious|deadly|slight|nasty|food) )+(?=\w)")
 
 
 def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str) -> Found:
@@ -415,7 +414,7 @@ def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
     return replace(carried, content=f"{carried.opener} {text}", rule="continues")
 
 
-_COMES_OUT = re.compile(
+_COMES_OUT = regex(
     r"^(?:and |which |so )*(?:it|it's|it'll|it is|we|we're|the (?:launch|release|beta))?(?: (?:will|should|is|going to|set to|due to))* ?(?:launch\w*|ship\w*|releas\w+|com(?:es|ing) out|go(?:es|ing) live|due|opens?|drops?)\b(?!.*\b(?:you|please)\b)"
 )
 
@@ -436,7 +435,7 @@ def tidy(clause: Clause) -> str:
     return _TRAILING.sub("", clause.text[fillers(clause) :])
 
 
-_STATES = re.compile(
+_STATES = regex(
     r"\b(?:is|are|was|were|am|has|have|had|uses?|lives?|works?|needs?|goes|runs?|takes?|means?|will|can|can't|doesn't|don't|called|named|starts?|ends?|likes?|loves?|hates?|wants?|prefers?|owns?|[a-z]{3,}s)\b|'s\b|'m\b|'re\b|:"
 )
 
@@ -470,7 +469,7 @@ def as_said(clause: Clause) -> Found:
     )
 
 
-_MAY_STAND = re.compile(
+_MAY_STAND = regex(
     r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
     r" (?!(?:will|would|could|should|can|might|may|must|need|want|wanted|hope|think|feel|felt|guess|know|knew|believe|appreciate|wish|see|saw|mean|meant|agree|get|got|keep|kept|love|like|had|went|made|ran|told|met"
     r"|took|was|were|came|did|do|found|find|gave|thought|wrote|said|talk|talked|ask|forgot|forget|left|learn|learned|just|even|really|all|both|totally|definitely|understand|remember|heard|hear|try|tried|try|miss|agree|doubt"

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, words
 from jiyi.policy.tables import en
 
 KIN_WORDS = words(*(group for slot, group in en.RELATION_OF.items()), en.NEAR) + "|best friend"
 _PRE = r"(?:(?:last|next|this|on|in|yesterday|today|lately|recently|these days|now|back|when|earlier|two|three|a few|currently)\b(?:(?!\b(?:i|i'm|i've|we|we're|we've|my|our)\b)[^,]){0,30},? )?"
-KIN_AT = re.compile(
+KIN_AT = regex(
     rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
     rf"(?: (?!friend|friends|coworker|colleague|neighbor|neighbour|roommate)[a-z-]+)? (?:{KIN_WORDS})\b)(?! (?:food|walker|park|bed|toy|collar|sitter|show|house|place|car|phone|hair|birthday|name tag))(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
 )
 FAR_WORDS = words(en.FAR)
 # "Nora is my sister": a name first, then whose it is.
-NAMED_KIN = re.compile(
+NAMED_KIN = regex(
     rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{KIN_WORDS}|{FAR_WORDS}))(?=$|,| and| who| from| in)"
 )
-_AND_I = re.compile(r"^,? and i\b")
-_OTHER = re.compile(
+_AND_I = regex(r"^,? and i\b")
+_OTHER = regex(
     rf"^{_PRE}(?:he|she|they|it|you|your|he's|she's|they're|it's|you're|you've|that|that's|this|these|those|there|there's|here|here's|someone|somebody|people|everyone|everybody|nobody|some|most|many|the|a|an|one|his|her|their|its|who|which"
     rf"|(?:my|our)(?: \w+){{0,2}} (?:{words(en.FAR)})\b|(?:a|some|one|another) (?:friend|coworker|colleague|guy|girl|woman|man|buddy|neighbor)s?\b)(?=[\s'’,]|$)"
 )
-WE_AT = re.compile(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
-SELF_AT = re.compile(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
-_SELF_INSIDE = re.compile(r"\b(?:i|i'm|i've|i'll|my)\b")
+WE_AT = regex(rf"^{_PRE}(?:we|we're|we've|we'll|we'd|our|ours|let's)\b")
+SELF_AT = regex(rf"^{_PRE}(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|as a|as an|being a|name's)\b")
+_SELF_INSIDE = regex(r"\b(?:i|i'm|i've|i'll|my)\b")
 
 
 def subject(seen: str) -> tuple[str, str, str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from jiyi.language.regex import regex
 from jiyi.policy.attributes import get
 from jiyi.records import Kind
 
@@ -73,7 +74,7 @@ def row(
     return Frame(
         name=name,
         attribute=attribute.name if attribute else None,
-        pattern=re.compile(pattern),
+        pattern=regex(pattern),
         kind=chosen,
         by=frozenset(by.split()),
         stands=stands,

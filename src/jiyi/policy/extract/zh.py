@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
@@ -16,54 +17,54 @@ from jiyi.records import Kind
 
 LONGEST_CLAUSE = 160  # characters that the frames look at
 
-_FILLER = re.compile(rf"^(?:(?:{words(zh.FILLERS)})[\s，,：:、—-]*(?!的|得))+")
+_FILLER = regex(rf"^(?:(?:{words(zh.FILLERS)})[\s，,：:、—-]*(?!的|得))+")
 _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
-_KIN = re.compile(
+_KIN = regex(
     rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机(?!号)|电脑|公司(?!在|是|叫)))"
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
 # "李梅是我的表姐": a name first, then whose it is.
-_NAMED_KIN = re.compile(
+_NAMED_KIN = regex(
     rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)"
 )
-_PRE_KIN = re.compile(
+_PRE_KIN = regex(
     r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$"
 )
-_OTHER = re.compile(
+_OTHER = regex(
     rf"^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|有个|一个|有些|别的|某个)?(?:{words(zh.FAR)})(?!我|圈)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
     r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
 )
-_WE = re.compile(
+_WE = regex(
     r"^(?:[^，。我咱]{0,10}?)(?P<s>(?:我们|咱们|我|咱|本)(?:的)?(?:这个|这边|整个)?(?:团队|公司|部门|项目组|小组|组里|组|项目|学校|班|家|工作室|店|厂|实验室|产品|服务|系统|办公室|单位|司)|我们|咱们)"
 )
-_SELF = re.compile(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
-_SUBJECTLESS_OF = re.compile(
+_SELF = regex(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?个?人|我|俺|本人|自己)")
+_SUBJECTLESS_OF = regex(
     r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl|上线|发布|面试|会议|考试|手术|交稿|开业|航班|高铁|答辩|聚会|年会)"
 )
-_TODAY = re.compile(words(zh.TODAY))
-_TRAILING = re.compile(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
-_KIN_PASSING = re.compile(
+_TODAY = regex(words(zh.TODAY))
+_TRAILING = regex(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
+_KIN_PASSING = regex(
     r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
 )
-_KIN_LASTING = re.compile(
+_KIN_LASTING = regex(
     r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
     r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|辞职|换成|被|调到|出院|升|返聘|跳槽|换工作|入职|失业|当上|转|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
-_KIN_NAME = re.compile(
+_KIN_NAME = regex(
     r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
 )
-_NOT_NAME = re.compile(
+_NOT_NAME = regex(
     r"生日|过|的|工作|单位|电话|邮箱|[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]"
 )
-_CALLED = re.compile(
+_CALLED = regex(
     r"(?<!单位)(?<!公司)(?<!学校)(?<!店)(?<!项目)(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
 )
-_LOOSE = re.compile(
+_LOOSE = regex(
     r"^(?:会过敏|(?:严重(?:时|的时候)?)?(?:会|能)(?:休克|窒息|全身|浑身|起疹|肿|吐|晕|呼吸|要命)|一[碰吃喝闻]就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
 )
-_TALKED_TO = re.compile(r"帮我|给我|请|麻烦|你|您|点.{0,6}注意|注意|推荐|看看|吧$|别|不用|告诉")
+_TALKED_TO = regex(r"帮我|给我|请|麻烦|你|您|点.{0,6}注意|注意|推荐|看看|吧$|别|不用|告诉")
 
 
 def fillers(clause: Clause) -> int:
@@ -100,16 +101,16 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return replace(found, content=found.content.replace(close, text))
 
 
-_WANTS_TO_KNOW = re.compile(r"^我?(?:就|只|还|也|很)?(?:想|要|需要)(?:知道|问|了解|咨询|请教|查|搞清楚|确认)")
-_MORE_OF_THEM = re.compile(
+_WANTS_TO_KNOW = regex(r"^我?(?:就|只|还|也|很)?(?:想|要|需要)(?:知道|问|了解|咨询|请教|查|搞清楚|确认)")
+_MORE_OF_THEM = regex(
     r"^(?:名字|名|取名|起名|小名|大名)?(?:就|都)?(?:是|叫)|^(?:今年|已经?|快|刚)?[一二三四五六七八九十两\d]+(?:岁|个月)"
 )
-_REQUEST = re.compile(
+_REQUEST = regex(
     r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给|用[^，。]{1,12}?(?:写|做|生成|画|实现|列|解释|总结|概括)(?:一|个|段|出|下))"
 )
-_DID_NOT = re.compile(r"没有?(?:吃|喝|玩|去|看|用|做)")
+_DID_NOT = regex(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
-_SPACED = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
+_SPACED = regex(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
 
 
 def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found | str:
@@ -174,7 +175,7 @@ def _value(match: re.Match[str], text: str) -> str | None:
     return None
 
 
-_TRIM = re.compile(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|哦|啦|那种|什么的|而已|吃的|之类的)+$")
+_TRIM = regex(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|哦|啦|那种|什么的|而已|吃的|之类的)+$")
 
 
 def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
@@ -186,7 +187,7 @@ def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None
     return talk.PASSING if passing else talk.NOTHING
 
 
-_STAYS = re.compile(r"每|从今天|今天起|一直|以后|平时|总是|从来|从小|向来")
+_STAYS = regex(r"每|从今天|今天起|一直|以后|平时|总是|从来|从小|向来")
 # Relations whose object is a thing or a condition, not a name.
 _NOT_NAMED = frozenset(
     {
@@ -203,8 +204,8 @@ _NOT_NAMED = frozenset(
     }
 )
 # Someone else between the user and the statement: "我写了我妈妈是医生".
-_ANOTHER = re.compile(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
-_MY_OWN = re.compile(
+_ANOTHER = regex(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
+_MY_OWN = regex(
     r"(?:爱好|兴趣|习惯|口味|最爱|偏好|原则|风格|性格|业余|主要|日常|现在|目前|平时|工作|本职|项目|公司|团队|老家|家|人生|身体|饮食|作息|睡眠|右|左|家里|早餐|早饭|午饭|晚饭|衣服|日程|笔记|代码|这个|那个|小|个人|生活|微信|英文|中文|全|真|第一|母|血|体|收货|目标|长期|短期|今年|明年|下|上|本|最|手机|电脑|车|头发|皮肤|"
     r"预算|装修|旅行|婚礼|房子|房租|月|年|专业|大学|研究生|本科|毕业|签证|合同|租约|论文|服务器|仓库|域名|邮箱|联系|社保|户口|医保|工资|薪)"
 )
@@ -226,7 +227,7 @@ def _of_mine(seen: str, start: int) -> bool:
 
 
 # What may stand before a statement whose subject is left out.
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?:平时|平常|一般|通常|其实|真的|目前|现在|以前|最近|从小|一直|都|也|还|就|只|主要|经常|总是|已经|刚刚?|才|又|周末|晚上|早上|每天|家里|老家|今年|去年|明年|上个?月|下个?月|上周|下周|昨天|明天|"
     r"比较|特别|非常|很|挺|超|最|不过|本科|本人|目前是|大概|基本上?|在|对|的|，|\s|\d|[一二三四五六七八九十]月|国庆|春节|项目|公司|团队|装修|婚礼|生产|测试|线上|环境|接口|数据|服务器|产品|论文|毕业|租房|买房|旅行|这个)*$"
 )
@@ -393,10 +394,10 @@ def _kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False)
     )
 
 
-_FAR_FACT = re.compile(
+_FAR_FACT = regex(
     r"(?:叫|名叫|名字是)(?!我|醒)[\u4e00-\u9fffA-Za-z]{2,10}|今年[\d一二三四五六七八九十]+岁|生日是|(?:老家|家乡)(?:是|在)|工作是|单位(?:是|叫)|电话(?:号码)?是|手机号(?:码)?是|邮箱(?:地址)?是|身高(?:是)?\d|在[^，。]{2,14}上班|(?:同事|同学|朋友|室友|邻居|学弟|学妹|学长|学姐|老乡)(?!说|想|要|都|也|们|喜欢|特别)[\u4e00-\u9fff]{2,3}(?:会|在|是|住|来自|做|当)(?!吗)|是(?:一?个|一?名|一?位)?[\u4e00-\u9fff]{2,6}(?:人|师|员|医生|护士)$"
 )
-_FAR_PASSING = re.compile(r"说|昨|今天|让|最近|刚|想|要|打算|觉得|问")
+_FAR_PASSING = regex(r"说|昨|今天|让|最近|刚|想|要|打算|觉得|问")
 
 
 def _far(seen: str, text: str, words_of: str) -> Found | str:
@@ -407,7 +408,7 @@ def _far(seen: str, text: str, words_of: str) -> Found | str:
     return talk.OTHERS
 
 
-_COMES_OUT = re.compile(
+_COMES_OUT = regex(
     r"^(?:预计|打算|计划|准备|大概|争取|会|将)*[^，。我你？?吗]{0,12}?(?:上线|发布|发售|交付|上架|开业|开播|完工|截止|内测|公测)了?$"
 )
 
@@ -432,7 +433,7 @@ def tidy(clause: Clause) -> str:
     return _TRAILING.sub("", clause.text[fillers(clause) :])
 
 
-_STATES = re.compile(r"[是有在叫用为]|不|了|的$|会|要|\d|[A-Za-z]")
+_STATES = regex(r"[是有在叫用为]|不|了|的$|会|要|\d|[A-Za-z]")
 
 
 def states(clause: Clause) -> bool:
@@ -459,7 +460,7 @@ def as_said(clause: Clause) -> Found:
     )
 
 
-_MAY_STAND = re.compile(
+_MAY_STAND = regex(
     r"^(?:我们?|咱们|本人)(?:的)?(?!觉得|感觉|希望|想|会|要|可以|能|很高兴|真的|好|在|正|刚|先|去|来|把|给|跟你|听|看|说|试|没|才|再|又|知道|明白|理解|需要|应该|可能|相信|以为|发现|决定|打算|猜|选|点|写|改|发|问|等|感谢|谢|同意|喜欢你|爱你|到|回|有点|有个|有一个|"
     r"今天|昨天|明天|刚才|这次|现在|最近|一起|迫不及待|为你|经历|学到|心里|压力|不会放弃|不知道|不明白|不懂|不确定|不太明白|饿|累|困|忘)[\u4e00-\u9fffA-Za-z]{3,}"
 )

@@ -5,30 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.hits import Hit, merged
 from jiyi.policy.guard.view import view
 
 PHONES = (
-    re.compile(r"(?<![A-Za-z0-9_.])(?:\+?86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}(?![A-Za-z0-9_])"),
-    re.compile(r"(?<![A-Za-z0-9_.])(?:\+?86[ -]?)?1[3-9]\d{2}[ -]\d{3}[ -]\d{4}(?![A-Za-z0-9_])"),
-    re.compile(r"(?<![A-Za-z0-9_.+])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?![A-Za-z0-9_])"),
-    re.compile(r"(?<![A-Za-z0-9_.+-])(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}(?![A-Za-z0-9_-])"),
-    re.compile(r"(?<![A-Za-z0-9_.-])0\d{2,3}-\d{7,8}(?:-\d{1,5})?(?![A-Za-z0-9_-])"),
-    re.compile(r"(?<![A-Za-z0-9_.-])0[127]\d{2,4} \d{3} ?\d{3,4}(?![A-Za-z0-9_-])"),
-    re.compile(r"(?<![A-Za-z0-9_.-])[48]00-\d{3,4}-\d{3,4}(?![A-Za-z0-9_-])"),
+    regex(r"(?<![A-Za-z0-9_.])(?:\+?86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}(?![A-Za-z0-9_])"),
+    regex(r"(?<![A-Za-z0-9_.])(?:\+?86[ -]?)?1[3-9]\d{2}[ -]\d{3}[ -]\d{4}(?![A-Za-z0-9_])"),
+    regex(r"(?<![A-Za-z0-9_.+])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?![A-Za-z0-9_])"),
+    regex(r"(?<![A-Za-z0-9_.+-])(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}(?![A-Za-z0-9_-])"),
+    regex(r"(?<![A-Za-z0-9_.-])0\d{2,3}-\d{7,8}(?:-\d{1,5})?(?![A-Za-z0-9_-])"),
+    regex(r"(?<![A-Za-z0-9_.-])0[127]\d{2,4} \d{3} ?\d{3,4}(?![A-Za-z0-9_-])"),
+    regex(r"(?<![A-Za-z0-9_.-])[48]00-\d{3,4}-\d{3,4}(?![A-Za-z0-9_-])"),
 )
-EMAIL = re.compile(
+EMAIL = regex(
     r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_+-]{1,64}(?:\.[A-Za-z0-9_+-]{1,64}){0,6}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}"
 )
-ZH_ADDRESS = re.compile(
+ZH_ADDRESS = regex(
     r"[\u4e00-\u9fff]{2,16}(?:路|街|大道|巷|胡同|弄|里|道)[\u4e00-\u9fffA-Za-z]{0,4}?(?P<a>\d{1,5}(?:[-之]\d{1,4})?(?:号|弄)(?:院)?(?:[\u4e00-\u9fffA-Za-z]{0,12}?\d{1,4}(?:号楼|栋|幢|座|单元|室|层|楼|号|户)){0,4}(?:\d{1,4})?)"
     r"|(?<=[区园寓村苑城府庭])(?P<b>\d{1,4}(?:号楼|栋|幢|座)(?:\d{1,3}单元)?(?:\d{2,4}(?:室|号|户)?)?)"
 )
-EN_ADDRESS = re.compile(
+EN_ADDRESS = regex(
     r"(?<![A-Za-z0-9_.-])(?P<a>(?:(?:apt|apartment|flat|unit|suite)\.? ?\w{1,5},? )?\d{1,5}[A-Za-z]?) (?=(?:[A-Z][\w.'’]{0,20} ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Place|Pl|Square|Sq|Terrace|Crescent|Close|Way|Highway|Hwy|Row)(?![A-Za-z0-9_]))",
     re.IGNORECASE,
 )
-CAPITAL = re.compile(r"\d{1,5}[A-Za-z]? [A-Z]")
+CAPITAL = regex(r"\d{1,5}[A-Za-z]? [A-Z]")
 
 
 def mask(text: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.hits import Hit
 
 
@@ -26,24 +27,24 @@ END = r"(?![A-Za-z0-9])"
 
 
 def _key(hints: str, pattern: str, flags: int = 0) -> Format:
-    return Format("api_key", tuple(hints.split()), re.compile(START + "(?:" + pattern + ")", flags))
+    return Format("api_key", tuple(hints.split()), regex(START + "(?:" + pattern + ")", flags))
 
 
 FORMATS = (
     Format(
         "private_key",
         ("-----BEGIN ",),
-        re.compile(
+        regex(
             r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
             r"(?:(?:(?!-----)[\s\S]){1,20000}+-----END [A-Z0-9 ]{0,40}-----|(?:\s{0,4}[A-Za-z0-9+/=]{24,}+){1,500}+)"
         ),
     ),
-    Format("private_key", ("PuTTY-User-Key-File",), re.compile(r"PuTTY-User-Key-File-\d:[\s\S]{0,8000}?Private-MAC: ?[0-9a-f]{40,64}")),
-    Format("private_key", ("AGE-SECRET-KEY-",), re.compile(r"AGE-SECRET-KEY-1[A-Z0-9]{50,64}")),
-    Format("url_login", ("://",), re.compile(r"(?<=://)[^\s/?#@:'\"<>，。]{0,256}:(?![{<$*])[^\s/?#'\"<>，。]{1,256}(?=@[\w\[.-])")),
+    Format("private_key", ("PuTTY-User-Key-File",), regex(r"PuTTY-User-Key-File-\d:[\s\S]{0,8000}?Private-MAC: ?[0-9a-f]{40,64}")),
+    Format("private_key", ("AGE-SECRET-KEY-",), regex(r"AGE-SECRET-KEY-1[A-Z0-9]{50,64}")),
+    Format("url_login", ("://",), regex(r"(?<=://)[^\s/?#@:'\"<>，。]{0,256}:(?![{<$*])[^\s/?#'\"<>，。]{1,256}(?=@[\w\[.-])")),
     Format("api_key", ("sig=", "Signature=", "access_token=", "api_key=", "apikey=", "X-Amz-Signature=", "password="),
-           re.compile(r"(?<=[?&])(?:sig|(?:X-Amz-)?Signature|access_token|api_?key|password)=[A-Za-z0-9%_.~+/=-]{12,}")),
-    Format("password", ("root:",), re.compile(r"(?<=root:)[^\s:/@]{3,64}(?=@[\w.-])")),
+           regex(r"(?<=[?&])(?:sig|(?:X-Amz-)?Signature|access_token|api_?key|password)=[A-Za-z0-9%_.~+/=-]{12,}")),
+    Format("password", ("root:",), regex(r"(?<=root:)[^\s:/@]{3,64}(?=@[\w.-])")),
     _key("sk-", r"sk-(?=[A-Za-z0-9_-]{0,200}?(?:\d|[a-z][A-Z]))(?:proj-|svcacct-|admin-|ant-|or-v1-|lf-|live-|test-)?[A-Za-z0-9][A-Za-z0-9_-]{15,}"),
     _key("sk_live rk_live sk_test rk_test pk_live whsec_", r"(?:[srp]k_(?:live|test)_|whsec_)[A-Za-z0-9]{10,}"),
     _key("AKIA ASIA AROA AIDA ABIA ACCA", r"(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}" + END),
@@ -77,11 +78,11 @@ FORMATS = (
     _key("_authToken=", r"_authToken=[A-Za-z0-9_-]{16,}"),
 )  # fmt: skip
 # The second half of a cloud key stands beside the first: 40 characters of AWS, 30 of Aliyun, 32 of Tencent.
-PAIRED = re.compile(START + r"(?:AKIA|ASIA|LTAI|AKID)[A-Za-z0-9]{12,40}")
-PARTNER = re.compile(
+PAIRED = regex(START + r"(?:AKIA|ASIA|LTAI|AKID)[A-Za-z0-9]{12,40}")
+PARTNER = regex(
     r"(?<![A-Za-z0-9/+=_-])(?=[A-Za-z0-9/+]{0,39}\d)(?=[A-Za-z0-9/+]{0,39}[A-Z])[A-Za-z0-9/+]{30,44}(?![A-Za-z0-9/+_-])"
 )
-LONG = re.compile(r"[A-Za-z0-9_.~+/=:?&@-]{12,}|://|-----BEGIN")  # without one of these no form fits
+LONG = regex(r"[A-Za-z0-9_.~+/=:?&@-]{12,}|://|-----BEGIN")  # without one of these no form fits
 NEAR = 240  # characters between the two halves
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from jiyi.errors import UnknownField
+from jiyi.language.regex import regex
 from jiyi.policy.guard.contacts import contact_hits, mask
 from jiyi.policy.guard.findings import CATEGORIES, Finding, Guarded, Policy
 from jiyi.policy.guard.formats import format_hits
@@ -17,10 +18,10 @@ from jiyi.policy.guard.phrases import phrase_hits
 from jiyi.policy.guard.view import view
 from jiyi.settings import GuardSettings
 
-MARKER = re.compile(r"\[[^\[\]\n]{1,60}(?:已略去| withheld)\]")
+MARKER = regex(r"\[[^\[\]\n]{1,60}(?:已略去| withheld)\]")
 CONTACTS = ("phone", "email", "address")
 RANK = {name: place for place, name in enumerate(CATEGORIES)}
-HAN = re.compile(r"[\u3400-\u9fff]")
+HAN = regex(r"[\u3400-\u9fff]")
 AROUND = 40  # characters looked at on each side to tell the language of a marker
 ROUNDS = 3  # looks at a text, each without what the one before found
 REPEATS = 50  # secrets whose other occurrences are looked for

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.hits import Hit
 
 
@@ -26,7 +27,7 @@ PASSPORT = r"(?:[A-Za-z]{1,2}[ -]?\d{6,8}|\d{9}|(?!(?:19|20)\d{6})\d{8}|\d{2}[A-
 
 def _named(category: str, nouns: str, value: str, least: int) -> Named:
     plain = nouns.replace("(?<![a-z])", "").replace("(?![a-z])", "")  # without edges the search skips by first letters
-    return Named(category, re.compile(plain), re.compile(f"(?i:{nouns}){GAP}(?P<v>{value})"), least)
+    return Named(category, regex(plain), regex(f"(?i:{nouns}){GAP}(?P<v>{value})"), least)
 
 
 NAMED = (
@@ -79,17 +80,17 @@ NAMED = (
     _named("bank_account", r"(?<![a-z])(?:account|acct) (?=\d{8,17}(?!\d))", r"\d{8,17}", 8),
 )  # fmt: skip
 # The other way round: "457 55 5462 is my social security number", "E12345678是我的护照号".
-REVERSED = re.compile(
+REVERSED = regex(
     r"(?<![A-Za-z0-9])(?P<v>[A-Za-z]{0,2}\d(?:[ -]?[0-9Xx]){5,19})(?![A-Za-z0-9])[\"')）]?\s{0,2}[,，]?\s{0,2}(?:is|was|就?是|为|=)\s?(?:my|our|his|her|我|我的|他的?|她的?|我老婆|我老公)"
     r"(?:的)?\s?(?:(?P<identity_number>ssn|social|身份证|national id|id number|tax)|(?P<passport>护照|passport)|(?P<driver_licence>驾照|驾驶证|driver|driving)|(?P<bank_account>(?:bank )?account|银行账|iban)|(?P<insurance_number>社保|医保))",
     re.IGNORECASE,
 )
-REVERSED_HINT = re.compile(r"(?:is|was|是|为|=)\s?(?:my|our|his|her|我|他|她)")
-NO_NUMBER = re.compile(
+REVERSED_HINT = regex(r"(?:is|was|是|为|=)\s?(?:my|our|his|her|我|他|她)")
+NO_NUMBER = regex(
     r"(?:到期|过期|有效期|办理|有效至|expir|valid|issued|renew|since|until|order|订单|快递|单号|运单|电话|手机|phone|photo|费用|分数|price)",
     re.IGNORECASE,
 )
-DATE = re.compile(r"(?:19|20)\d{2}[-/. ]?(?:0?[1-9]|1[0-2])[-/. ]?(?:[0-2]?\d|3[01])$")
+DATE = regex(r"(?:19|20)\d{2}[-/. ]?(?:0?[1-9]|1[0-2])[-/. ]?(?:[0-2]?\d|3[01])$")
 
 
 def named_hits(body: str, lower: str) -> Iterator[Hit]:

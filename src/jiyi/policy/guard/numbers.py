@@ -17,52 +17,51 @@ from stdnum.iso7064 import mod_11_2
 from stdnum.it import codicefiscale
 from stdnum.kr import rrn
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.hits import Hit
 from jiyi.policy.guard.named_numbers import named_hits
 from jiyi.policy.guard.spoken import CHINESE, CHINESE_DIGIT, ENGLISH_RUN, english_digits
 
-RUN = re.compile(r"\d(?:[\s\-._·*/,，|]{0,3}\d){8,}")
-UUID = re.compile(
+RUN = regex(r"\d(?:[\s\-._·*/,，|]{0,3}\d){8,}")
+UUID = regex(
     r"(?<![0-9a-fA-F-])[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9a-fA-F-])"
 )
-DIGITS = re.compile(
-    r"\d(?:\D{0,4}\d){2}\D{0,4}[\dXx]"
-)  # fewer digits, or farther apart, are no number of a guarded kind
+DIGITS = regex(r"\d(?:\D{0,4}\d){2}\D{0,4}[\dXx]")  # fewer digits, or farther apart, are no number of a guarded kind
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "zero", "double")
-SPELT = re.compile(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
-CARD_WORDS = re.compile(
+SPELT = regex(rf"[{CHINESE}](?:[\s、，,.-]{{0,2}}[{CHINESE}]){{8,40}}")
+CARD_WORDS = regex(
     r"(?<!会员)(?<!图书)(?<!校园)(?<!交通)(?<!公交)(?<!电话)(?<!流量)(?<!购物)(?<!礼品)(?<!饭)卡号|银行卡|信用卡|储蓄卡|借记卡|刷卡|银联|工资卡|[工建招农中交]行|(?:招商|工商|建设|农业|中国|交通|平安|浦发|民生|兴业|光大|中信|广发|邮储|储蓄|华夏)银行|(?<![a-z])(?:visa|master\s?card|amex|american express|unionpay|maestro|discover)"
     r"|(?<!library )(?<!gift )(?<!sim )(?<!membership )(?<!loyalty )(?<!graphics )(?<!business )(?<!transit )(?<!bus )(?<!sd )(?<!access )(?<![a-z])cards?(?![a-z])",
     re.IGNORECASE,
 )
-ORDER_WORDS = re.compile(
+ORDER_WORDS = regex(
     r"订单|运单|快递|单号|流水|物流|取件|发票|型号|货号|编号|条码|条形码|序列号|批次|工单|票号|会员|案号|时间戳|学号|设备号|串号|积分|商品|帖子|微博|推文|视频|群号"
     r"|(?<![a-z])(?:orders?|tracking|track|invoice|shipment|parcel|sku|serial|s/n|ref(?:erence)?|imei|isbn|issn|ean|upc|barcode|timestamp|epoch|uuid|guid|ticket|case|booking|confirmation|part|model|batch|lot|build|commit|tweet|status|asin|doi|vin|waybill|transaction|txn|item|product|library|gift|member|membership|gtin|snowflake|channel|message id|user id|id=)(?![a-z])",
     re.IGNORECASE,
 )
-AFTER_CARD = re.compile(r"[\s,，)）]{0,3}(?:就?是|is|=|-)[^，。,.;\n]{0,18}(?:卡|card)", re.IGNORECASE)
+AFTER_CARD = regex(r"[\s,，)）]{0,3}(?:就?是|is|=|-)[^，。,.;\n]{0,18}(?:卡|card)", re.IGNORECASE)
 BEFORE = 32  # characters of context before a number
 SHAPES = {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (6, 12), (8, 8), (4, 4, 4, 4, 3), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1), (4, 4, 4, 4), (4, 5, 6), (6, 4, 4, 4), (6, 4, 4, 5), (8, 4, 4), (4, 4, 8), (4, 12), (12, 4), (5, 5, 5, 4), (5, 5, 6), (3, 4, 4, 4, 4), (6, 3, 10), (4, 4, 11), (4, 15), (4, 4, 4, 7), (6, 5, 5, 3)}  # fmt: skip
 PROVINCES = frozenset(
     "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91".split()
 )
 RULES = (
-    ("identity_number", "-", re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])"), None),
-    ("identity_number", "-", re.compile(r"(?<!\d)\d{6}-[1-8]\d{6}(?!\d)"), rrn.is_valid),
-    ("identity_number", ".", re.compile(r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)"), cpf.is_valid),
+    ("identity_number", "-", regex(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])"), None),
+    ("identity_number", "-", regex(r"(?<!\d)\d{6}-[1-8]\d{6}(?!\d)"), rrn.is_valid),
+    ("identity_number", ".", regex(r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)"), cpf.is_valid),
 )
 LETTERED = (
-    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d](?![A-Za-z0-9])")),
-    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Z]{1,2}\d{6}[(（][0-9Aa][)）]")),
-    ("identity_number", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{6}\d{2}[A-Za-z]\d{2}[A-Za-z]\d{3}[A-Za-z](?![A-Za-z0-9])")),
-    ("bank_account", re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])")),
+    ("identity_number", regex(r"(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d](?![A-Za-z0-9])")),
+    ("identity_number", regex(r"(?<![A-Za-z0-9])[A-Z]{1,2}\d{6}[(（][0-9Aa][)）]")),
+    ("identity_number", regex(r"(?<![A-Za-z0-9])[A-Za-z]{6}\d{2}[A-Za-z]\d{2}[A-Za-z]\d{3}[A-Za-z](?![A-Za-z0-9])")),
+    ("bank_account", regex(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])")),
 )  # fmt: skip
 
 
-GROUP = re.compile(r"\d+")
-LAST_X = re.compile(r"[\s\-._]{0,3}[Xx×ХⅩ](?![A-Za-z0-9])")
-UNLIKE_CARD = re.compile(r"[A-Za-z_/.#@=-]$|\d\.$")
-LETTER = re.compile(r"[A-Za-z_]")
+GROUP = regex(r"\d+")
+LAST_X = regex(r"[\s\-._]{0,3}[Xx×ХⅩ](?![A-Za-z0-9])")
+UNLIKE_CARD = regex(r"[A-Za-z_/.#@=-]$|\d\.$")
+LETTER = regex(r"[A-Za-z_]")
 
 
 def number_hits(body: str, lower: str) -> Iterator[Hit]:

@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.hits import Hit
 from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_before
 
 # Every noun below holds one of these; around them alone the nouns are looked for.
-STEM = re.compile(
+STEM = regex(
     "密|码|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk|p@ss|pa\\$\\$|p@\\$\\$|p a s s|三位|金钥"
 )
 MARGIN = 28  # characters of a noun before and after its stem
-NOUN = re.compile(
+NOUN = regex(
     r"""
     (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | 卡片?(?:背面|反面)?的?[后末]三位(?:数字?|码)?
       | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
@@ -56,7 +57,7 @@ NOUN = re.compile(
 )
 
 # What may stand between the noun and the word that links it to its secret.
-CLOSE = re.compile(
+CLOSE = regex(
     r"""
     [\"'`*_)\]]{0,3}(?:\s?[(][^()\n]{0,20}[)])?
     (?:\s{0,3}(?:我|你|您|咱|我们|现在|目前|已经?|就|都|今天|刚刚?|又|还|应该|大概|好像|一直|暂时|统一|默认|初始|后来|也|是不是|给你|发你|发给你|告诉你|帮我|请|记一下|记住|记好|记下来?|备忘)){0,4}
@@ -70,69 +71,69 @@ CLOSE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # A looser link, for secrets that show by themselves (with digits or signs in them).
-NOT_LOOSE = re.compile(
+NOT_LOOSE = regex(
     r"\s{0,2}(?:reset|policy|manager|field|hint|strength|rules?|requirements?|expire|expir|must|should|has\sto|needs?"
     r"|length|generator|protect|page|form|screen|prompt|box|locker)\b"
     r"|锁|学|本|箱|柜|强度|长度|框|栏|输入|管理|保护|找回|重置|错误|不对|不正确|策略|规则|要求|提示|泄露|字段|至少|最少|不能|不少于|必须|应该|需要|为空|位数|格式|机制|有效期|被盗",
     re.IGNORECASE,
 )
-CLAUSE = re.compile(r"[^.!?;\n。！？；]{0,64}")
-LOOSE = re.compile(
+CLAUSE = regex(r"[^.!?;\n。！？；]{0,64}")
+LOOSE = regex(
     r"(?:是|为|改成了?|换成了?|设成了?|设置?为了?|[:=]|(?<![a-z])(?:is|are|was|to)\s|['’]s\s)\s{0,3}", re.IGNORECASE
 )
-LATER = re.compile(
+LATER = regex(
     r"[^\n]{0,60}?(?:(?<![a-z])(?:it['’]?s|it\sis|it\swas|now\sit['’]?s|the\snew\sone\sis|i\s(?:use|used|set\sit\sto|changed\sit\sto|made\sit)|make\sit)\s(?:now\s|currently\s|still\s|just\s)?"
     r"|现在是|现在用的?是?|新的是|新的叫|新的：?:?|改成了?|换成了?|设成了?|就是|叫做?|我用的?是?|是这个：?:?)\s{0,2}[:：]?\s{0,2}",
     re.IGNORECASE,
 )
-ASKED = re.compile(r"\s{0,2}[?？]\s{0,2}")
-NEXT = re.compile(
+ASKED = regex(r"\s{0,2}[?？]\s{0,2}")
+NEXT = regex(
     r"[\"'`]?\s{0,2}[,，;；。.]?\s{0,2}(?:(?:而?是|改成了?|换成了?|现在是|或者?是?|还有)|(?:to|or|it's|it is|but|now)\s)\s{0,2}(?:it's\s)?",
     re.IGNORECASE,
 )
-INTRODUCED = re.compile(
+INTRODUCED = regex(
     r"(?:\b(?:user(?:name)?|login|account|e-?mail)[\s:=]{1,3}\S{2,40}[\s,;/]{1,3}(?:and\s)?(?:the\s)?"
     r"|\b(?:us(?:e|ed|es|ing)|with|set|chose|picked|tr(?:y|ied)|typed?)\s(?:the\s|my\s|a\s|this\s)?)$",
     re.IGNORECASE,
 )
 # Before the noun: "4821 is my pin", "use hunter2 as the wifi password", "把8848设成密码".
-LINK_BEFORE = re.compile(
+LINK_BEFORE = regex(
     r"(?:(?<=\d)\s{0,2}[(（]\s{0,2}[^()（），,]{0,8}|\s{0,2}[,，]?\s{0,2}(?:这?就?是|作为|当作?|做|当成|设成|设为|设置为|当做|为)\s{0,2}[^，。,.;；!?\n]{0,14}"
     r"|\s(?:is|was|as|for|are|=)\s(?:[\w'’-]{1,15}\s){0,5})$",
     re.IGNORECASE,
 )
-PAIR = re.compile(
+PAIR = regex(
     r"(?:(?<![a-z])(?:log-?ins?|credentials?|creds|sign-?in|log(?:ged)?[ -]in|user(?:name)?\s?(?:/|and|&|\+)\s?pass(?:word)?)(?:\s(?:details?|info(?:rmation)?|data))?|账号密码|账密|用户名密码|账号和密码|账户密码|登录信息|账号/密码|用户名/密码|登录账号)"
     r"(?:\s(?:for|to|on|at)\s[^.,;:!?\n]{1,30}?)?(?:\s{0,2}(?:['’]s|is|are|was|with|as|using|[:=]|是|为)\s{0,2}[:：]?\s{0,2}|\s(?=[\w.+-]{1,64}@))"
     r"(?P<user>[\w.@+-]{2,64})\s{0,2}(?P<mark>[/|:,，、\s]|and\s|with\s|using\s|和)\s{0,2}(?:(?:pass(?:word)?|pw)[:\s]\s{0,2})?(?=\S)",
     re.IGNORECASE,
 )
 # Named as a bad example rather than as one's own: "the most common password is 123456", "不要用123456当密码".
-EXAMPLE = re.compile(
+EXAMPLE = regex(
     r"(?:最常见|常见|常用|十大|最弱|弱|most common|commonest|worst|popular|weakest|an?(?: very)? (?:weak|bad))\s?(?:的|用的)?\s?$"
     r"|(?:不要|别|不能|不可以?|避免|don['’]t|do not|never|not to|avoid)\s?(?:再)?(?:us(?:e|ing)|用|拿|把)\s?\S{0,24}\s{0,2}(?:as|for|当|做|作为|设)?[^，。,.]{0,8}$",
     re.IGNORECASE,
 )
-CODE_USE = re.compile(
+CODE_USE = regex(
     r"(?:(?<![a-z])(?:enter|use|type|input)|输入|填写?)\s{0,2}(?P<v>\d{3}[ -]?\d{1,5})(?!\d)\s{0,2}"
     r"(?:to\s(?:verify|log\s?in|sign\s?in|confirm|complete|continue)|(?:以|来)?(?:完成|验证|登录|确认))",
     re.IGNORECASE,
 )
-COMMAND = re.compile(
+COMMAND = regex(
     r"(?<!\S)(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:(?P<v>[^\s'\"]{3,128})|\bmysql\w*\s[^\n]{0,80}?\s-p(?P<w>[^\s'\"-][^\s'\"]{2,64})|(?<!\S)sshpass\s-p\s?['\"]?(?P<x>[^\s'\"]{3,64})"
 )
-SEED = re.compile(
+SEED = regex(
     r"(?:助记词|恢复短语|mnemonic(?:s|\sphrase|\swords)?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
     r"[^\n]{0,40}?(?::|is|are|was|是|为|=)?\s{0,3}[\"'「“]?"
     r"(?P<v>(?:(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}[\s,，、]{1,3}){10,23}(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}|(?:[\u4e00-\u9fff][\s,，、]{0,2}){11,23}[\u4e00-\u9fff])",
     re.IGNORECASE,
 )
-PROSE = re.compile(
+PROSE = regex(
     r"\b(?:the|and|your|with|from|for|are|can|has|have|not|but|should|never|words?)\b|是|的|了|不", re.IGNORECASE
 )
-ON_CARD = re.compile(r"\bcard\b|\bback\b", re.IGNORECASE)
+ON_CARD = regex(r"\bcard\b|\bback\b", re.IGNORECASE)
 PAIR_HINTS = ("login", "log in", "log-in", "logged", "cred", "sign-in", "sign in", "user", "账", "登录", "用户")
-CODE_VERBS = re.compile(r"(?:enter|use|type|input|输入|填写?)\s{0,2}\d{3}")
+CODE_VERBS = regex(r"(?:enter|use|type|input|输入|填写?)\s{0,2}\d{3}")
 SEED_HINTS = ("助记词", "恢复短语", "mnemonic", "phrase", "seed", "words")
 CATEGORY = {
     "cvv": "cvv",
@@ -251,7 +252,7 @@ def _introduced(body: str, noun: Place, kind: str) -> Found | None:
     return value_at(body, noun.end + 1, kind) if body[noun.end : noun.end + 1] == " " else None
 
 
-NOT_BEFORE = re.compile(
+NOT_BEFORE = regex(
     r"\s(?:manager|policy|reset|field|hint|protected)\b|锁|学|箱|本|强度|管理|\s{0,2}(?:位数|长度)", re.IGNORECASE
 )
 

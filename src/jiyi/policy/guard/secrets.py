@@ -6,6 +6,7 @@ import itertools
 import re
 from typing import NamedTuple
 
+from jiyi.language.regex import regex
 from jiyi.policy.guard.lexicon import NO_SECRET, NO_SECRET_AFTER_HAN, TECHNICAL, UNITS, ZH_DESCRIBES, ZH_NO_SECRET
 from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
 
@@ -14,8 +15,8 @@ REACH = 96  # characters looked at on each side of a noun
 
 DIGITAL = ("pin", "code", "anycode", "cvv", "lock")  # kinds whose values hold digits
 PLAIN = ("password", "phrase", "han")  # kinds whose values may be plain words
-DIGITAL_VALUE = re.compile(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?|\d{3,4}")
-ANY_CODE = re.compile(r"[\"'`*]{0,2}(?:[A-Z]-)?\d{4,8}(?![A-Za-z0-9.,]\w)")
+DIGITAL_VALUE = regex(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?|\d{3,4}")
+ANY_CODE = regex(r"[\"'`*]{0,2}(?:[A-Z]-)?\d{4,8}(?![A-Za-z0-9.,]\w)")
 
 
 class Found(NamedTuple):
@@ -25,37 +26,37 @@ class Found(NamedTuple):
     end: int
 
 
-QUOTED = re.compile(
+QUOTED = regex(
     r"\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?![a-z])|`([^`\n]{1,80})`|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|\*\*([^*\n]{1,80})\*\*|<b>([^<\n]{1,80})</b>"
 )
-TOKEN = re.compile(r"[!-~]{1,256}")
-SPACED = re.compile(r"(?<!\d)\d(?:[ -]{0,2}\d){2,60}(?![\d])")
-GLUED = re.compile(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
-DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
-UNIT = re.compile(UNITS, re.IGNORECASE)
-DIAL = re.compile(
+TOKEN = regex(r"[!-~]{1,256}")
+SPACED = regex(r"(?<!\d)\d(?:[ -]{0,2}\d){2,60}(?![\d])")
+GLUED = regex(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
+DAY = regex(r"\d{4}-\d{1,2}-\d{1,2}")
+UNIT = regex(UNITS, re.IGNORECASE)
+DIAL = regex(
     r"(?:[左右](?:转|拧)?\s?\d{1,2}[圈格下,，、 ]{0,2}){2,6}\d{0,8}|(?:\d{1,2}\s?(?:right|left|clockwise|counter-?clockwise|[rl])[\s,]{1,3}){1,4}\d{1,2}",
     re.IGNORECASE,
 )
 TRAILING = ".,;:!?)]}\"'`>*"
-HAN_MIXED = re.compile(r"[\u4e00-\u9fff]{2,8}[A-Za-z0-9!@#$%^&*_.-]{1,12}(?![A-Za-z0-9位个次天])")
-HAN_RUN = re.compile(r"[\u4e00-\u9fff]{2,10}")
-CLAUSE_END = re.compile(
+HAN_MIXED = regex(r"[\u4e00-\u9fff]{2,8}[A-Za-z0-9!@#$%^&*_.-]{1,12}(?![A-Za-z0-9位个次天])")
+HAN_RUN = regex(r"[\u4e00-\u9fff]{2,10}")
+CLAUSE_END = regex(
     r"\s{0,3}(?:$|[，。,.;；!！?？\n)）(（…~～]|和|别忘|不要|记|谢|帮|请|哦|啊|呢|哈|吧|的$|and\b|but\b|so\b|please\b|pls\b|thanks\b|for\b|if\b|in case\b|remember\b|ok\b|—|-\s|'s\b)",
     re.IGNORECASE,
 )
-NOT_ONE = re.compile(
+NOT_ONE = regex(
     r"[A-Za-z_][\w.]*\(|\w+=[\"']|https?:|www\.|[/~]\w+/|\.\.?/|[$][{(A-Z]|\{\{|<[a-z_ -]|%\(|\*{3,}$|x{4,}$|\.{3}|…|•|os\.|env\.|process\.|getenv|config\.|settings\.|self\.|args\.|request\.|req\.|input\(|null\b|none\b|\[redacted|\[masked"
     r"|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|v\d+\.\d|\d+\.\d+\.\d|[$€£¥]\d|\d+%|#?\[|\(",
     re.IGNORECASE,
 )
-ADDRESS = re.compile(
+ADDRESS = regex(
     r"[\w.+-]+@[\w-]+\.[\w.]+$|[\w-]+\.(?:com|org|net|io|cn|html?|py|js|json|txt|pdf|md|ya?ml|env)\b", re.IGNORECASE
 )
-FILLER = re.compile(
+FILLER = regex(
     r"(?:我|你|的|名字|生日|姓|拼音|缩写|首字母|大写|小写|加上?|后面|前面|再|是|女儿|儿子|老婆|老公|妈妈|爸爸|狗|猫|手机|电话|车牌|号|尾号|公司|英文|数字|全|然后|就|还|那个|老|新|旧|原来|之前|以前|一样|跟|和|以|开头|结尾|四位|六位|八位|为|[：:、+ ]){1,8}",
 )
-PHRASE = re.compile(
+PHRASE = regex(
     r"[A-Za-z][\w'-]{0,20}(?: (?!(?:and|but|so|because|please|pls|thanks|if|ok|remember|i|i'm|for the)\b)"
     r"[A-Za-z][\w'-]{0,20}){2,11}",
     re.IGNORECASE,
@@ -161,8 +162,8 @@ def weak_before(body: str, low: int, end: int, kind: str) -> Found | None:
     return None
 
 
-POSTAL = re.compile(r"\s(?:is\s)?(?:in|for)\s[A-Z]")  # "pin code 560001 is in Bangalore"
-GAP = re.compile(
+POSTAL = regex(r"\s(?:is\s)?(?:in|for)\s[A-Z]")  # "pin code 560001 is in Bangalore"
+GAP = regex(
     r"(?:吧|哦|啊|呀|哈|就|(?:你|给你|发你|帮我|给我)?(?:记一下|记下来?|存一下|记住|记好|收好))?[\"'`*)\]]{0,2}[ \t]{0,3}\n?"
 )
 
@@ -289,7 +290,7 @@ def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
     return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
 
 
-MORE = re.compile(r" ([!-~]{1,64})")
+MORE = regex(r" ([!-~]{1,64})")
 
 
 def _extended(body: str, end: int, kind: str) -> int:
@@ -351,13 +352,13 @@ def _filled(body: str, at: int, kind: str) -> Found | None:
     return number_at(body, filler.end(), kind) or _token_at(body, filler.end(), kind, weak=spelt)
 
 
-KEY_VALUE = re.compile(r"[\"'`]?([A-Za-z0-9][A-Za-z0-9_+/=.~:-]{7,512})")
+KEY_VALUE = regex(r"[\"'`]?([A-Za-z0-9][A-Za-z0-9_+/=.~:-]{7,512})")
 
 
 def _key_at(body: str, at: int, linked: bool) -> Found | None:
     """A key or token: long, letters with digits, and not made of words."""
     if not linked:
-        gap = re.compile(r"[\"'`*)\]]{0,2}\s{1,3}|(?<=[\u4e00-\u9fff])").match(body, at)
+        gap = regex(r"[\"'`*)\]]{0,2}\s{1,3}|(?<=[\u4e00-\u9fff])").match(body, at)
         if gap is None:
             return None
         at = gap.end()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
+
 ENGLISH = {
     word: digits
     for digits, words in {
@@ -17,11 +19,11 @@ ENGLISH = {
 }  # fmt: skip
 WORD = "(?:" + "|".join(sorted(ENGLISH, key=len, reverse=True)) + ")"
 # Three number words or more in a row; "and" only between them.
-ENGLISH_RUN = re.compile(rf"\b{WORD}(?:(?:[\s,.-]{{1,3}}|\s?-\s?)(?:and\s)?{WORD}\b){{1,40}}", re.IGNORECASE)
+ENGLISH_RUN = regex(rf"\b{WORD}(?:(?:[\s,.-]{{1,3}}|\s?-\s?)(?:and\s)?{WORD}\b){{1,40}}", re.IGNORECASE)
 CHINESE = "零〇一二三四五六七八九幺两壹贰叁肆伍陆柒捌玖"
 CHINESE_DIGIT = dict(zip(CHINESE, "0012345678912123456789", strict=True))
-CHINESE_RUN = re.compile(rf"[{CHINESE}](?:[ 、，,.-]?[{CHINESE}十百千万]){{2,40}}")
-CHINESE_TIMES = re.compile(
+CHINESE_RUN = regex(rf"[{CHINESE}](?:[ 、，,.-]?[{CHINESE}十百千万]){{2,40}}")
+CHINESE_TIMES = regex(
     rf"[{CHINESE}十\d]{{1,2}}个[{CHINESE}\da-zA-Z](?:[{CHINESE}十\d]{{1,2}}个[{CHINESE}\da-zA-Z]|[{CHINESE}\da-zA-Z]){{0,6}}"
 )
 

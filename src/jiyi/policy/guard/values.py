@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from jiyi.errors import InvalidInput
+from jiyi.language.regex import regex
 from jiyi.policy.guard.findings import CATEGORIES, Finding, GuardedValue
 from jiyi.policy.guard.inspection import HAN, inspect, policy_of
 from jiyi.settings import GuardSettings
 
 DEEPEST = 64  # levels of nesting
-WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u4e00-\u9fff]+")
+WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u4e00-\u9fff]+")
 SECRET_KEYS = {
     "password": "password", "passwords": "password", "passwd": "password", "pwd": "password", "pass": "password",
     "passcode": "password", "passphrase": "password", "pass word": "password", "pass code": "password",

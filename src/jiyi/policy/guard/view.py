@@ -6,14 +6,14 @@ become simplified ones, so that each pattern is written once.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
 from jiyi.language.normalize import simplify
+from jiyi.language.regex import regex
 
-INVISIBLE = re.compile(
+INVISIBLE = regex(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e01ef]"
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
+
 # Reasons, as they are shown to people.
 QUESTION = "a question"
 SUPPOSED = "a hypothetical or a wish"
@@ -20,23 +22,23 @@ NOT_MEANT = "said not to be meant"
 
 
 def _any(*parts: str) -> re.Pattern[str]:
-    return re.compile("|".join(parts))
+    return regex("|".join(parts))
 
 
-WITHHELD = re.compile(r"\[[^\[\]\n]{0,40}(?:withheld|已略去)[^\[\]\n]{0,40}\]|\[…[^\[\]\n]{0,40}\]")
-FENCE = re.compile(r"```[^`]{0,20000}(?:```|\Z)")
-QUOTED_LINE = re.compile(r"\s*(?:>|&gt;|\||\+\s|-{3,}|={3,})")
-LOG_LINE = re.compile(
+WITHHELD = regex(r"\[[^\[\]\n]{0,40}(?:withheld|已略去)[^\[\]\n]{0,40}\]|\[…[^\[\]\n]{0,40}\]")
+FENCE = regex(r"```[^`]{0,20000}(?:```|\Z)")
+QUOTED_LINE = regex(r"\s*(?:>|&gt;|\||\+\s|-{3,}|={3,})")
+LOG_LINE = regex(
     r"^\s*(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[?\d\d:\d\d:\d\d|traceback|\s+at \w+[.(]|file \"|<\w+[ >/]|[{}\[\]]\s*$"
     r"|\"[\w.-]+\"\s*:|(?:info|warn|warning|error|debug|user|assistant|system|tool)\s*[:\]|])",
     re.IGNORECASE,
 )
-SPEAKER_LINE = re.compile(
+SPEAKER_LINE = regex(
     r"\s*[^\s:：，。,.!?]{1,12}(?: [^\s:：]{1,12})?(?:\s*[(（\[]?\d{1,2}:\d\d[^:：]{0,8})?\s*[:：]\s*\S"
 )
-COLON = re.compile(r"[:：](?!//|\d)\s*\S|[“\"「『]|\n")
-QUOTATION = re.compile(r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’")
-FIRST_PERSON = re.compile(r"我|俺|(?<![a-z])(?:i|i'm|i've|i'll|my|we|our|me)(?![a-z])")
+COLON = regex(r"[:：](?!//|\d)\s*\S|[“\"「『]|\n")
+QUOTATION = regex(r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’")
+FIRST_PERSON = regex(r"我|俺|(?<![a-z])(?:i|i'm|i've|i'll|my|we|our|me)(?![a-z])")
 
 # --- tasks whose text is not about the user --------------------------------------------------------------------
 _ZH_TEXT_TASK = (
@@ -56,7 +58,7 @@ _EN_TEXT_TASK = (
     r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make|expand|shorten|condense|extend|simplify) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\b(?:expand|turn|convert|change|put) (?:this|it|that|the following)\b.{0,30}:|\b(?:polish|edit|improve|revise|format|spell-?check|shorten|expand|simplify|fix|check|correct|review|critique|grade) (?:this|the following|it|these|my \w+)\b[^:]{0,20}:|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
 )
 QUOTING_TASK = _any(_ZH_TEXT_TASK, _EN_TEXT_TASK)
-POINTS_BACK = re.compile(
+POINTS_BACK = regex(
     r"(?:改(?:改|一改|一下)?(?:错别字|语法|病句))|(?:翻译|润色|改写|总结|概括|校对)(?:一下|下)?(?:上面|上述|以上|前面|这(?:句|段)|$)|把?(?:上面|以上|上述)"
     r"|\b(?:translate|proofread|rephrase|rewrite|summarize|summarise|improve|polish|make)\b.{0,12}\b(?:this|that|it|the above)(?: (?:e-?mail|text|letter|paragraph|message|sentence|essay|draft))?\b"
 )
@@ -92,7 +94,7 @@ SUPPOSE_WHOLE = _any(
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
     r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
 )
-SUPPOSE_CLAUSE = re.compile(r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b|^(?:if|unless|in case)\b")
+SUPPOSE_CLAUSE = regex(r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b|^(?:if|unless|in case)\b")
 
 # --- who says it ------------------------------------------------------------------------------------------------
 HEARSAY = _any(
@@ -105,7 +107,7 @@ HEARSAY = _any(
 )
 
 # --- asking -----------------------------------------------------------------------------------------------------
-QUESTION_END = re.compile(
+QUESTION_END = regex(
     r"[?？]\s*[\"”’」』）)]*\s*$|(?:吗|(?<!什)(?<!怎)(?<!这)(?<!那)么|不是吗)[。.!！~～\s]*$|(?:^|[，,。])[^，,。我]{0,5}呢[。.!！~～\s]*$"
 )
 ASKS = _any(
@@ -125,7 +127,7 @@ ASKS_NOTHING = _any(
     r"没(?:有)?(?:什么|啥|怎么|谁|多少|哪)|(?:什么|啥|怎么|谁|哪里|哪儿|哪个|多少)都|(?:不管|无论|不论|不怎么|不太|没那么|什么的|啥的|等什么|多少有)|什么也|怎么也|谁也|哪怕"
     r"|(?:说|看|做|买|吃|喝|知道|告诉)(?:什么|谁|怎么)就|是什么就|多么|每.{0,4}多少|不是什么|算不上什么",
 )
-SMALL = re.compile(
+SMALL = regex(
     r"^(?:(?:好+的?|好嘞|行+|嗯+|哦+|噢|啊+|哈+|呵+|嘿+|哎+|唉+|ok+|okay|谢+谢*你?您?啦?|多谢|感谢|辛苦了?|不客气|没事|没关系|早+上?好?呀?|晚安|晚上好|你好+呀?|您好"
     r"|在吗|再见|拜拜|知道了|明白了?|懂了|收到|可以的?|对的?|是的?|没错|不用了?|算了(?:不说了)?|随便|继续|然后呢|真的吗|太好了|太棒了|厉害|牛+|赞|不错|不对|不是"
     r"|重新来|我看看|我想想|我知道了|让我想想|等等|等一下|稍等|就这样|没问题|笑死我了|救命|呜+|哇+"
@@ -145,7 +147,7 @@ OUTRIGHT = _any(
     rf"(?:^|[，,。;；!！\s：:]){_ZH_REMEMBER}(?!我说|的|吗|没|我吗)",
     rf"(?:^|[,.;:!]\s*|\band ){_EN_REMEMBER}\b|^remember,? (?:i|i'm|my|we|our)\b",
 )
-ONLY_MARKER = re.compile(
+ONLY_MARKER = regex(
     rf"^(?:(?:对了|另外|还有|顺便说?一?下?|顺便提一下|其实|说真的|说实话|老实说|忘了(?:跟你)?说了?|更正一下|纠正一下|补充一下|{_ZH_REMEMBER}|你(?:记|搞|弄|说|听)错了|不对|错了"
     rf"|btw|by the way|also|actually|fyi|oh|well|so|anyway|just so you know|fun fact|correction|{_EN_REMEMBER}|(?:no,? )?(?:that's|that is) (?:wrong|not right|incorrect)"
     r"|(?:you|i)(?:'ve)? (?:got|have|had) (?:that|it|this) wrong(?: (?:yesterday|earlier|before|last (?:time|week)|the other day|just now))?|i (?:misspoke|was wrong|made a mistake)(?: (?:yesterday|earlier|before|last (?:time|week)))?|(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)?(?:说|记|讲|写|弄|搞)错了|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
@@ -183,7 +185,7 @@ POLITE_ORDER = _any(
 )
 
 # --- cutting clauses further ------------------------------------------------------------------------------------
-ZH_APART = re.compile(
+ZH_APART = regex(
     r"(?<=[\u4e00-\u9fff\w])(?=(?:而且|但是|但|不过|所以|因为|然后|并且|另外|同时)(?:我|我们|平时|一直))"
     r"|(?<=[\u4e00-\u9fff]{3})(?=(?:能不能|可不可以|能|可以|适合|应该|要不要|怎么)[^，,]{0,16}(?:吗|么|呢|办|什么)[。?？]?$)"
 )
@@ -194,10 +196,8 @@ ONE_CLAUSE = _any(
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
-ANNOUNCES = re.compile(
-    r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+"
-)
-EN_APART = re.compile(
+ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
+EN_APART = regex(
     r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
     re.IGNORECASE,

@@ -5,17 +5,17 @@ Chinese is folded to simplified characters, English to lower case.
 
 from __future__ import annotations
 
-import re
+from jiyi.language.regex import regex
 
 # Where one statement ends and another may begin. "and" only before a verb of its own.
-CLAUSE = re.compile(
+CLAUSE = regex(
     r"[,，;；。.!！?？、\n](?![0-9])|(?<![a-z])(?:but|so|because|though|although|then|instead)(?![a-z])"
     r"|(?<![a-z])and (?=(?:i|we|i'm|now|bought|got|started|joined|am|use|using|live|work|moved|switched|drive|have|took|became|went"
     r"|began|eat|drink|it's|write|adopted)(?![a-z]))|但是?|不过(?!敏)|而是|所以|然后|改(?=[吃喝用坐去])|现在(?=[是在开用叫住做])|转[而做]"
 )
 
 # Says that something is not so, is over or is not wanted.
-DENIES = re.compile(
+DENIES = regex(
     r"不|没|别(?![人的处墅])|(?<!毫)无(?!锡|人机|线|糖|论|所谓|比)|戒(?!指)|讨厌|反感|受够|厌恶|嫌弃|拒绝|禁止|避免|停止|停了|退订|退了|退出|取消|放弃"
     r"|辞职|离职|离开|去世|死了|过世|走丢|卖了|卖掉|换掉|分手|离婚|辞掉|删了|删除|卸载|注销|倒闭|黄了|关了|痊愈|治好|已经好了|到期|过期|没续|坏了|控制(?=糖|盐|油|饮食)|少吃|忌"
     r"|(?<![a-z])(?:not|never|no|none|nothing|neither|nor|without|cannot|hate[sd]?|dislike[sd]?|detest|loathe|can't|avoid(?:ing|ed|s)?|stop(?:ped|ping|s)?"
@@ -25,7 +25,7 @@ DENIES = re.compile(
 )
 
 # Has a word of denial in it and denies nothing.
-HARMLESS = re.compile(
+HARMLESS = regex(
     r"不过(?=[^敏去])|不错|不仅|不但|不止|不同|不久|不断|不少|不管|不论|不得不|离不开|少不了|忍不住|不好意思|不客气|不只|差不多|说不定|不一定|不用谢|对不起|了不起|不知不觉|恨不得"
     r"|没问题|没事|没关系|没想到|特别|分别|级别|性别|区别|告别|类别|个别|识别|辨别|不知道|不锈钢"
     r"|(?<![a-z])(?:can't (?:live|do|go) without|not only|no problem|no doubt|no worries|why not|never mind|can't wait|cannot wait|don't mind|can't help|can't get enough"
@@ -33,7 +33,7 @@ HARMLESS = re.compile(
 )
 
 # What is said to be gone or replaced, wherever the new thing stands. Each group is the old thing.
-GONE = re.compile(
+GONE = regex(
     r"从([^,，。;；]{1,20}?)(?:换成|提到|提高到|涨到|升到|加到|增加到|降到|减到|改到|调到|调整到|换到|改成|改为|改用|转到|转成|转为|迁移到|迁到|搬到|搬去|跳槽|离职|辞职|毕业|退出|离开)"
     r"|(?<!不)把([^,，。;；]{1,20}?)(?:卖|戒|退|扔|换掉|换成|删|停|辞|注销|取消|改成)"
     r"|(?:离开|告别|辞掉|卖掉|卖了|戒掉|戒了|退掉|退订|放弃|取消|代替|取代|替换)了?([^,，。;；]{1,16})"
@@ -60,10 +60,10 @@ _CUT = """
 换成 换到 换了 改成 改为 改用 改到 改去 改签 推迟到 推迟 提前到 提前 延期到 延期 延到 延后 提到 涨到 加到 降到 提高到 增加到 变成 转行 转做 迁移到 迁到 搬 升职
 你记错了 记错了 你搞错了 搞错了 说错了 弄错了 不对 更正一下 更正 纠正一下 纠正 其实是
 """
-CUT_ANYWHERE = re.compile("|".join(sorted(_CUT.split(), key=len, reverse=True)))
+CUT_ANYWHERE = regex("|".join(sorted(_CUT.split(), key=len, reverse=True)))
 _EDGE = "我你他她它是在有用做去来到成为把被给让叫跟和与对从向往很挺超真太最更都也还又再就才只会能要想不没别无吃喝抽听看玩打养住开写学读买卖戒换改爱怕请得着过地将于上下每刚已而且或家个只条辆台套名位种次先一"
-CUT_LEFT = re.compile(rf"^[{_EDGE}]+(?=[^{_EDGE}])|^[{_EDGE}]+$")
-CUT_RIGHT = re.compile(r"[得着过地里上中去来到成为是在有给会啊吗一也都人做](?=$)")
+CUT_LEFT = regex(rf"^[{_EDGE}]+(?=[^{_EDGE}])|^[{_EDGE}]+$")
+CUT_RIGHT = regex(r"[得着过地里上中去来到成为是在有给会啊吗一也都人做](?=$)")
 
 # English words that carry no thing when statements are compared.
 _IDLE = """
