@@ -213,23 +213,30 @@ class AsyncMemory:
         return await read.about(self._parts, user, entity)
 
     # --- setting it right -------------------------------------------------------------------------------------
-    async def correct(self, user: str, id: str, content: str) -> MemoryRecord:
+    # `version` in these verbs is the `version` of the record that the change is based on: when the memory has changed
+    # since, Outdated is raised and nothing is written. None changes whatever is there.
+    async def correct(self, user: str, id: str, content: str, version: int | None = None) -> MemoryRecord:
         """Put a memory right: the old one is retracted (it was wrong), a new one with its evidence and metadata
-        takes its place. Returns the new one."""
-        return await curate.correct(self._parts, ids.name(user, "user"), door.name(id, "id"), content)
+        takes its place. Returns the new one. With `version`, only if the memory is still in that version."""
+        base = None if version is None else door.number(version, "version")
+        return await curate.correct(self._parts, ids.name(user, "user"), door.name(id, "id"), content, base)
 
-    async def confirm(self, user: str, id: str) -> MemoryRecord:
+    async def confirm(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
         """The user says that a memory is so. A pending one becomes current (and replaces what it contradicts)."""
-        return await curate.confirm(self._parts, ids.name(user, "user"), door.name(id, "id"))
+        base = None if version is None else door.number(version, "version")
+        return await curate.confirm(self._parts, ids.name(user, "user"), door.name(id, "id"), base)
 
-    async def retract(self, user: str, id: str, why: str = "") -> MemoryRecord:
+    async def retract(self, user: str, id: str, why: str = "", version: int | None = None) -> MemoryRecord:
         """The memory was never true, or should no longer be used. It stays in the history."""
-        return await curate.retract(self._parts, ids.name(user, "user"), door.name(id, "id"), door.text(why, "why"))
+        base = None if version is None else door.number(version, "version")
+        user, id = ids.name(user, "user"), door.name(id, "id")
+        return await curate.retract(self._parts, user, id, door.text(why, "why"), base)
 
-    async def restore(self, user: str, id: str) -> MemoryRecord:
+    async def restore(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
         """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
         so an update is undone."""
-        return await curate.restore(self._parts, ids.name(user, "user"), door.name(id, "id"))
+        base = None if version is None else door.number(version, "version")
+        return await curate.restore(self._parts, ids.name(user, "user"), door.name(id, "id"), base)
 
     # --- forgetting -------------------------------------------------------------------------------------------
     async def forget(
@@ -239,6 +246,7 @@ class AsyncMemory:
         about: str | None = None,
         session: str | None = None,
         dry_run: bool = False,
+        version: int | None = None,
     ) -> Forgotten:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
         the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
@@ -250,6 +258,7 @@ class AsyncMemory:
             about=door.text_or_none(about, "about", self._parts.settings.limits.memory_characters),
             session=None if session is None else door.name(session, "session"),
             dry_run=door.flag(dry_run, "dry_run"),
+            version=None if version is None else door.number(version, "version"),
         )
 
     async def erase(self, user: str) -> Erased:

@@ -168,23 +168,23 @@ class Memory:
         """What is known of one person or thing in the user's life, with its relations."""
         return self._run(self._inner.about(user, entity))
 
-    def correct(self, user: str, id: str, content: str) -> MemoryRecord:
+    def correct(self, user: str, id: str, content: str, version: int | None = None) -> MemoryRecord:
         """Put a memory right: the old one is retracted (it was wrong), a new one with its evidence and metadata
-        takes its place. Returns the new one."""
-        return self._run(self._inner.correct(user, id, content))
+        takes its place. Returns the new one. With `version`, only if the memory is still in that version."""
+        return self._run(self._inner.correct(user, id, content, version))
 
-    def confirm(self, user: str, id: str) -> MemoryRecord:
+    def confirm(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
         """The user says that a memory is so. A pending one becomes current (and replaces what it contradicts)."""
-        return self._run(self._inner.confirm(user, id))
+        return self._run(self._inner.confirm(user, id, version))
 
-    def retract(self, user: str, id: str, why: str = "") -> MemoryRecord:
+    def retract(self, user: str, id: str, why: str = "", version: int | None = None) -> MemoryRecord:
         """The memory was never true, or should no longer be used. It stays in the history."""
-        return self._run(self._inner.retract(user, id, why))
+        return self._run(self._inner.retract(user, id, why, version))
 
-    def restore(self, user: str, id: str) -> MemoryRecord:
+    def restore(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
         """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
         so an update is undone."""
-        return self._run(self._inner.restore(user, id))
+        return self._run(self._inner.restore(user, id, version))
 
     def forget(
         self,
@@ -193,11 +193,12 @@ class Memory:
         about: str | None = None,
         session: str | None = None,
         dry_run: bool = False,
+        version: int | None = None,
     ) -> Forgotten:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
         the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
         and `session` is given."""
-        return self._run(self._inner.forget(user, id, about, session, dry_run))
+        return self._run(self._inner.forget(user, id, about, session, dry_run, version))
 
     def erase(self, user: str) -> Erased:
         """Erase everything of a user, clear it from the files, and search them. The report says what was

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from jiyi import codec, ids
-from jiyi.errors import Conflict, InvalidInput, Refused
+from jiyi.errors import Conflict, InvalidInput, Outdated, Refused
 from jiyi.flows import items, observe
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf, open_shelf
@@ -115,11 +115,19 @@ def _candidate(text: str, said: Said, at: datetime, zone: str) -> Candidate:
     )
 
 
-async def correct(parts: Parts, user: str, id: str, content: str) -> MemoryRecord:
+def _based_on(row: ItemRow, version: int | None) -> None:
+    """A change that says which version it was based on is refused when the memory has moved on since."""
+    if version is not None and row.version != version:
+        raise Outdated(f"memory {row.id!r} is in version {row.version} now, not in {version}; look at it again")
+
+
+async def correct(parts: Parts, user: str, id: str, content: str, version: int | None = None) -> MemoryRecord:
     """A new memory with the right words takes over everything but the words of the old one."""
     text = _guarded(parts, content)
     now = parts.clock()
-    old = codec.memory(await items.row(parts, user, id), user)
+    row = await items.row(parts, user, id)
+    _based_on(row, version)
+    old = codec.memory(row, user)
     if old.status not in (Status.CURRENT, Status.PENDING):
         instead = f"; {old.superseded_by!r} took its place" if old.superseded_by else ""
         raise InvalidInput(f"memory {id!r} is {old.status}{instead}: correct that one, or restore this one first")
@@ -161,15 +169,15 @@ async def correct(parts: Parts, user: str, id: str, content: str) -> MemoryRecor
         )
         return new, Write(memories=(items.again(row, after), fresh), changes=changes)
 
-    return await _change(parts, user, id, change)
+    return await _change(parts, user, id, change, version)
 
 
-async def confirm(parts: Parts, user: str, id: str) -> MemoryRecord:
+async def confirm(parts: Parts, user: str, id: str, version: int | None = None) -> MemoryRecord:
     """The user says that it is so."""
     row = await items.row(parts, user, id)
     record = codec.memory(row, user)
     if record.status is Status.PENDING:
-        return await _accept(parts, user, row)
+        return await _accept(parts, user, id, version)
     now = parts.clock()
     quote = Evidence(quote=record.content, at=now)
 
@@ -181,15 +189,16 @@ async def confirm(parts: Parts, user: str, id: str) -> MemoryRecord:
         entry = items.entry(Action.CONFIRM, id, "confirmed by the user", now, "confirm", items.patch(before, after))
         return after, Write(memories=(items.again(row, after),), changes=(entry,))
 
-    return await _change(parts, user, id, change)
+    return await _change(parts, user, id, change, version)
 
 
-async def _accept(parts: Parts, user: str, row: ItemRow) -> MemoryRecord:
+async def _accept(parts: Parts, user: str, id: str, version: int | None) -> MemoryRecord:
     """A pending memory is judged once more, now as something that is sure."""
     async with parts.locks.of(user):
         for _ in range(TRIES):
             shelf = await open_shelf(parts, user)
-            record = await shelf.accept(row.id, by="confirm")
+            _based_on(await items.row(parts, user, id), version)  # read after the head that the write expects
+            record = await shelf.accept(id, by="confirm")
             try:
                 await parts.store.apply(user, shelf.write())
             except Conflict:
@@ -198,7 +207,7 @@ async def _accept(parts: Parts, user: str, row: ItemRow) -> MemoryRecord:
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
-async def retract(parts: Parts, user: str, id: str, why: str) -> MemoryRecord:
+async def retract(parts: Parts, user: str, id: str, why: str, version: int | None = None) -> MemoryRecord:
     """It was never true, or shall not be used."""
     now = parts.clock()
     reason = _guarded(parts, why) if why.strip() else "retracted on request"
@@ -211,15 +220,16 @@ async def retract(parts: Parts, user: str, id: str, why: str) -> MemoryRecord:
         entry = items.entry(Action.RETRACT, id, reason, now, "retract", items.patch(before, after))
         return after, Write(memories=(items.again(row, after),), changes=(entry,))
 
-    return await _change(parts, user, id, change)
+    return await _change(parts, user, id, change, version)
 
 
-async def restore(parts: Parts, user: str, id: str) -> MemoryRecord:
+async def restore(parts: Parts, user: str, id: str, version: int | None = None) -> MemoryRecord:
     """Back to current; a current memory that had taken its place steps back."""
     now = parts.clock()
     for _ in range(TRIES):
         head = await parts.store.head(user)
         row = await items.row(parts, user, id)
+        _based_on(row, version)
         before = codec.memory(row, user)
         if before.status is Status.CURRENT:
             return before
@@ -244,13 +254,15 @@ async def restore(parts: Parts, user: str, id: str) -> MemoryRecord:
 
 
 async def _change(
-    parts: Parts, user: str, id: str, change: Callable[[ItemRow], tuple[MemoryRecord, Write]]
+    parts: Parts, user: str, id: str, change: Callable[[ItemRow], tuple[MemoryRecord, Write]], version: int | None
 ) -> MemoryRecord:
     """Read the memory, work out the change, write it; again when the user's log moved on in between."""
     async with parts.locks.of(user):
         for _ in range(TRIES):
             head = await parts.store.head(user)
-            result, write = change(await items.row(parts, user, id))
+            row = await items.row(parts, user, id)
+            _based_on(row, version)
+            result, write = change(row)
             if not write.changes:
                 return result
             try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from jiyi import codec, ids
-from jiyi.errors import Conflict, InvalidInput, NotFound
+from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated
 from jiyi.flows import items
 from jiyi.flows.erasure import Chosen, Erasure, work_out
 from jiyi.flows.observe import aware
@@ -47,7 +47,14 @@ async def _known(parts: Parts, user: str) -> tuple[Write, Known]:
 
 # --- on request -------------------------------------------------------------------------------------------------
 async def forget(
-    parts: Parts, user: str, *, id: str | None, about: str | None, session: str | None, dry_run: bool
+    parts: Parts,
+    user: str,
+    *,
+    id: str | None,
+    about: str | None,
+    session: str | None,
+    dry_run: bool,
+    version: int | None = None,
 ) -> Forgotten:
     """Find what is meant, and erase it for good. See `AsyncMemory.forget`."""
     ids.name(user, "user")
@@ -59,6 +66,8 @@ async def forget(
         base, known = await _known(parts, user)
         if id is not None:
             chosen = _by_id(known, id)
+            if version is not None and known.rows[id].version != version:
+                raise Outdated(f"memory {id!r} is in version {known.rows[id].version} now; look at it again")
         elif about is not None:
             chosen = await _about(parts, known, about)
         else:
