@@ -6,17 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 
 from jiyi.language.normalize import shadow
+from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.sentences import sentences
 
 # Where one clause ends and the next may stand without it.
-BREAK = re.compile(
+BREAK = regex(
     rf"[，,；;、]+\s*(?!\d{{3}})|\s+[-–—]+\s+|…+|——+|(?<=[{HAN}])\s+(?=[{HAN}])"
     r"|\s+(?=(?:and|but|so|while|because|although|though|plus|whereas|then)\s+(?:also\s+|then\s+|now\s+)?(?:i|i'm|i've|i'd|my|we|we're|our|he|she|it|it's|they|the|this|that|you|your|please|there|no|not|currently|living|work|live|love|like|have)\b)"
     rf"|(?<=[{HAN}])(?=(?:但是?|不过|而且|并且|同时|另外|还有|所以|因为|然后)我?)",
     re.IGNORECASE,
 )
-LEADING = re.compile(
+LEADING = regex(
     rf"^(?:[\s，,；;、。.!?…:：-]+|(?:and|but|so|then|while|because|although|though|plus|whereas)\b\s*|(?:但是?|不过|而且|并且|同时|另外|还有|所以|因为|然后)(?=[{HAN}]))+",
     re.IGNORECASE,
 )
