@@ -29,11 +29,12 @@ async def test_change_is_refused_when_the_memory_moved_on(memory: AsyncMemory) -
 
 async def test_change_goes_through_when_based_on_the_present_version(memory: AsyncMemory) -> None:
     first = await memory.remember("u", "I love sushi.")
+    assert first.version == (await memory.get("u", first.id)).version
     sure = await memory.confirm("u", first.id, version=first.version)
-    new = await memory.correct("u", first.id, "I love ramen.", version=(await memory.get("u", first.id)).version)
+    new = await memory.correct("u", first.id, "I love ramen.", version=sure.version)
     assert new.content == "I love ramen."
     assert sure.confidence == 1.0
-    found = await memory.forget("u", id=new.id, version=(await memory.get("u", new.id)).version)
+    found = await memory.forget("u", id=new.id, version=new.version)
     assert new.id in {one.id for one in found.memories}
 
 

@@ -18,7 +18,7 @@ from jiyi.policy.attributes import get as attribute_named
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract
 from jiyi.records import Action, Evidence, Kind, MemoryRecord, Source, Status
-from jiyi.rows import ItemRow, Write
+from jiyi.rows import Head, ItemRow, Write
 
 TRIES = 16  # writes of one user that may collide before we give up
 
@@ -50,12 +50,19 @@ async def remember(parts: Parts, user: str, content: str, said: Said) -> MemoryR
             shelf = await open_shelf(parts, user)
             evidence = Evidence(quote=candidate.quote, at=at)
             kept = await shelf.settle(candidate, vector[0], evidence, by="remember", tags=said.tags, meta=meta)
+            write = shelf.write()
             try:
-                await parts.store.apply(user, shelf.write())
+                head = await parts.store.apply(user, write)
             except Conflict:
                 continue
-            return kept if kept is not None else await _standing(parts, user, shelf)
+            return _kept(kept, write, head) if kept is not None else await _standing(parts, user, shelf)
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+def _kept(record: MemoryRecord, write: Write, head: Head) -> MemoryRecord:
+    """The record as it is in the store after a write: what was put has the version of that write."""
+    put = any(row.id == record.id for row in write.memories)
+    return replace(record, version=head.version) if put else record
 
 
 async def _standing(parts: Parts, user: str, shelf: Shelf) -> MemoryRecord:
@@ -199,11 +206,12 @@ async def _accept(parts: Parts, user: str, id: str, version: int | None) -> Memo
             shelf = await open_shelf(parts, user)
             _based_on(await items.row(parts, user, id), version)  # read after the head that the write expects
             record = await shelf.accept(id, by="confirm")
+            write = shelf.write()
             try:
-                await parts.store.apply(user, shelf.write())
+                head = await parts.store.apply(user, write)
             except Conflict:
                 continue
-            return record
+            return _kept(record, write, head)
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
@@ -245,11 +253,12 @@ async def restore(parts: Parts, user: str, id: str, version: int | None = None) 
                     rows.append(items.again(other, back))
                     patch = items.patch(rival, back)
                     changes.append(items.entry(Action.RETRACT, rival.id, f"{id} was restored", now, "restore", patch))
+        write = Write(expect=head, memories=tuple(rows), changes=tuple(changes))
         try:
-            await parts.store.apply(user, Write(expect=head, memories=tuple(rows), changes=tuple(changes)))
+            head = await parts.store.apply(user, write)
         except Conflict:
             continue
-        return after
+        return _kept(after, write, head)
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
@@ -266,8 +275,8 @@ async def _change(
             if not write.changes:
                 return result
             try:
-                await parts.store.apply(user, replace(write, expect=head))
+                head = await parts.store.apply(user, replace(write, expect=head))
             except Conflict:
                 continue
-            return result
+            return _kept(result, write, head)
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
