@@ -23,7 +23,7 @@ MADE = {
     "en": "<!-- Made by scripts/make_docs.py; change {source} and run it again. -->",
     "zh": "<!-- 由 scripts/make_docs.py 生成；请改 {source} 后重新运行。 -->",
 }
-GROUP = {"guard", "judge", "window", "recall", "worker", "forget", "model", "limits"}
+GROUP = {"guard", "judge", "window", "recall", "worker", "forget", "model", "limits", "server"}
 
 
 def group_classes() -> dict[str, ast.ClassDef]:

@@ -113,6 +113,21 @@ class LimitSettings(Group):
     meta_bytes: int = Field(default=16_384, ge=2)  # of one `meta`, as JSON
 
 
+class ServerSettings(Group):
+    """`jiyi serve`: where it listens and what it refuses."""
+
+    host: str = "127.0.0.1"  # the address to listen on; another than loopback needs a key (`jiyi keys create`)
+    port: int = Field(default=8377, ge=0, le=65_535)  # 0: any that is free
+    hosts: str = ""  # names that requests may be addressed to, with commas between; empty: any once there are keys
+    body_bytes: int = Field(default=8 * 2**20, ge=1024)  # of one request
+    import_bytes: int = Field(default=256 * 2**20, ge=1024)  # of one request that brings an export
+    request_seconds: float = Field(default=60.0, gt=0)  # a request that takes longer is given up
+    requests_per_second: float = Field(default=2000.0, gt=0)  # of one key; twice as many at once
+    token_seconds: int = Field(default=900, ge=1, le=86_400)  # the longest life of a token for a browser
+    ping_seconds: float = Field(default=15.0, gt=0)  # between two signs of life in a stream without changes
+    watch_seconds: float = Field(default=0.1, gt=0)  # how often other processes' changes are looked for
+
+
 class Settings(Group):
     """All of it. Arguments win over the environment, the environment over the defaults."""
 
@@ -129,6 +144,7 @@ class Settings(Group):
     worker: WorkerSettings = WorkerSettings()
     forget: ForgetSettings = ForgetSettings()
     limits: LimitSettings = LimitSettings()
+    server: ServerSettings = ServerSettings()
     episodes: bool = True  # keep past turns verbatim and searchable
     reembed: bool = False  # open although the vectors come from another embedder, in order to re-embed
 
