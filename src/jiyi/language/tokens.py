@@ -7,10 +7,12 @@ records for the figures. Linear in the length of the text.
 from __future__ import annotations
 
 import threading
+from functools import cache
+from importlib import import_module
+from typing import Any
 from zlib import crc32
 
 import numpy as np
-import snowballstemmer
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
@@ -40,8 +42,13 @@ _TERM = regex(
 _PART = regex(r"[^\W_]+")
 _PLAIN = regex(r"[a-z]+")
 
-_stemmer = snowballstemmer.stemmer("english")
 _stemming = threading.Lock()  # the stemmer keeps the word it works on in itself
+
+
+@cache
+def _stemmer() -> Any:
+    """Loaded at the first word, since it comes with those of thirty other languages."""
+    return import_module("snowballstemmer").stemmer("english")
 
 
 @memo(1 << 16)
@@ -50,7 +57,7 @@ def stem(word: str) -> str:
     if len(word) > 40:
         return word
     with _stemming:
-        result: str = _stemmer.stemWord(word)
+        result: str = _stemmer().stemWord(word)
     return result
 
 
