@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from jiyi import ids
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, sessions
+from jiyi.flows.episodes import episode_of
 from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
-from jiyi.language.normalize import language_of
 from jiyi.models import witness
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide import loose_ends, revision
@@ -22,7 +20,7 @@ from jiyi.policy.orders import Order, order
 from jiyi.policy.proposals import Said
 from jiyi.policy.window import turns
 from jiyi.ports import Vectors
-from jiyi.records import Episode, Evidence, Job, Message, Role, SessionRecord, Turn
+from jiyi.records import Evidence, Job, Message, Role, SessionRecord, Turn
 from jiyi.rows import ItemRow
 
 CONSOLIDATE = "consolidate"
@@ -158,7 +156,7 @@ async def _hear(parts: Parts, session: str, jobs: Sequence[Job], adviser: Advise
     episodes: tuple[ItemRow, ...] = ()
     if parts.settings.episodes:
         touched = [turn for turn in turns(messages) if any(one.seq in due for one in turn.messages)]
-        episodes = await items.episode_rows(parts, [_episode(turn) for turn in touched if _worth(turn)])
+        episodes = await items.episode_rows(parts, [episode_of(turn) for turn in touched if _worth(turn)])
     return Session(
         record=record,
         messages=messages,
@@ -244,25 +242,3 @@ def _worth(turn: Turn) -> bool:
     answer to it may well repeat what shall be forgotten."""
     spoken = [one for one in turn.messages if one.content and one.role in (Role.USER, Role.ASSISTANT)]
     return bool(spoken) and not any(one.role is Role.USER and _wish(one) is not None for one in spoken)
-
-
-def _episode(turn: Turn) -> Episode:
-    first = turn.messages[0]
-    spoken = tuple((str(one.role), one.content) for one in turn.messages if one.content and one.role is not Role.SYSTEM)
-    said = " ".join(text for role, text in spoken if role == Role.USER) or spoken[0][1]
-    return Episode(
-        id=episode_id(first),
-        user=first.user,
-        session=first.session,
-        first=turn.first,
-        last=turn.last,
-        at=first.at,
-        parts=spoken,
-        language=language_of(said),
-    )
-
-
-def episode_id(first: Message) -> str:
-    """The same turn always has the same id, so that an episode is replaced as its answers come in."""
-    name = f"{first.user}\0{first.session}\0{first.seq}".encode()
-    return ids.uuid7(first.at, int.from_bytes(hashlib.sha256(name).digest()[:10], "big"))
