@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from jiyi import ids
-from jiyi.language.normalize import language_of
+from jiyi.language.script import language_of
 from jiyi.records import Episode, Message, Role, Turn
 
 _NAMED = (Role.USER, Role.ASSISTANT)  # a tool's name is not a speaker's
