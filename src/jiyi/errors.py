@@ -19,6 +19,7 @@ JiyiError
 ├── StoreError            500
 │   ├── StoreBusy         503   another process holds the file longer than the timeout
 │   ├── Unreachable       503   no jiyi server answers at the URL
+│   ├── StoreUnreachable  503   the database server does not answer, or does not let us in
 │   ├── StoreReadOnly     500   the file or its folder cannot be written
 │   ├── StoreFull         507   no space left
 │   ├── StoreCorrupt      500   the file is damaged; nothing was changed
@@ -109,6 +110,10 @@ class StoreBusy(StoreError):
 
 class Unreachable(StoreError):
     status, code = 503, "unreachable"
+
+
+class StoreUnreachable(StoreError):
+    status, code = 503, "store_unreachable"
 
 
 class StoreReadOnly(StoreError):

@@ -30,6 +30,7 @@ HINTS = {
     "store_busy": ("another program holds the file; try again in a moment", "文件被别的程序占用，请稍后再试"),
     "store_corrupt": ("`jiyi doctor` says more; restore a backup", "运行 `jiyi doctor` 查看详情，或恢复备份"),
     "store_read_only": ("check the rights of the file and its folder", "请检查文件和所在目录的权限"),
+    "store_unreachable": ("start the server, or mend the URL", "请启动服务器，或检查 URL"),
     "store_full": ("free some space; nothing that was acknowledged is lost", "请清理磁盘；已确认的内容没有丢失"),
     "schema_too_new": ("upgrade: pip install -U jiyi", "请升级：pip install -U jiyi"),
     "model_unavailable": (
