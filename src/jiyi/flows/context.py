@@ -16,6 +16,7 @@ from jiyi.indexes.part import Part
 from jiyi.layout import PROTECTED
 from jiyi.policy import fold, guard, window
 from jiyi.policy.assemble import Assembled, Material, assemble
+from jiyi.policy.profile import Told, tell
 from jiyi.records import Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Status
 from jiyi.results import Context, ContextTrace
 from jiyi.trace import Recall
@@ -24,6 +25,7 @@ HITS = 8  # memories and past turns asked for; the budget decides how many go in
 RECENT = 4  # things said last that "that plan" may refer to
 STANDING = (Kind.PREFERENCE, Kind.INSTRUCTION)  # always worth a place, with what is protected
 MOST_STANDING = 80  # memories considered for the profile: the protected, then the newest
+ZONES = 4  # of one user, for which the profile is held ready
 WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
 
 
@@ -42,14 +44,14 @@ async def context(
     zone = zone or record.zone or parts.settings.zone
     recalled = await _recall(parts, user, query, messages, zone) if query else None
     watch.lap("recall")
-    known = await _standing(parts, user)
+    told = await _told(parts, user, zone)
     watch.lap("profile")
     material = Material(
         input=said,
         session=_folded(parts, record, messages),
         now=parts.clock(),
         system=system,
-        known=known,
+        told=told,
         hits=recalled.hits if recalled else (),
         messages=messages,
         zone=zone,
@@ -136,18 +138,18 @@ def _outdated(part: Part, record: MemoryRecord | Episode) -> bool:
     return any(status[place] in past for seq in seqs for place in part.marked(codec.said_mark(record.session, seq)))
 
 
-async def _standing(parts: Parts, user: str) -> tuple[MemoryRecord, ...]:
+async def _told(parts: Parts, user: str, zone: str) -> tuple[Told, ...]:
     """Current memories that belong into the profile: the protected, preferences, instructions, who the user is."""
     working, _ = await parts.sets.of(user)
-    if working.standing is not None:
-        return working.standing
+    if zone in working.told:
+        return working.told[zone]
     head = working.head
     places = _worth(working.memories)
     rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
-    found = tuple(codec.memory(row, user) for row in rows)
-    if working.head == head:
-        working.standing = found
-    return found
+    told = tell([codec.memory(row, user) for row in rows], parts.count, zone)
+    if working.head == head and len(working.told) < ZONES:
+        working.told[zone] = told
+    return told
 
 
 def _worth(part: Part) -> list[int]:

@@ -120,7 +120,7 @@ async def history(parts: Parts, user: str, id: str) -> History:
 async def profile(parts: Parts, user: str) -> Profile:
     """The user in the second person."""
     current = await records(parts, user, Filter())
-    text = profile_policy.profile(current, parts.clock())
+    text = profile_policy.profile(current, parts.clock(), zone=parts.settings.zone)
     return Profile(text=text, memories=tuple(current))
 
 

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from jiyi.indexes.part import Part
+from jiyi.policy.profile import Told
 from jiyi.ports import Store
-from jiyi.records import MemoryRecord
 from jiyi.rows import Head, ItemRow, Loaded
 
 ENTRY_BYTES = 2_000  # of an empty working set
@@ -21,7 +21,7 @@ class WorkingSet:
         self.head = Head(generation=0, version=0)
         self.memories = Part()
         self.episodes = Part()
-        self.standing: tuple[MemoryRecord, ...] | None = None  # decoded for the profile, until something changes
+        self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
 
     @property
     def nbytes(self) -> int:
@@ -30,7 +30,7 @@ class WorkingSet:
 
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
-        self.standing = None
+        self.told = {}
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head

@@ -32,6 +32,9 @@ _TABLES = (
 
 
 SLICE = 50_000  # characters counted at once
+REMEMBERED = 4_000  # characters of the longest text whose count is remembered
+PIECED = 400  # characters from which on a text is counted line by line, since its lines come again in the next prompt
+_LINE = re.compile(r"\n(?=[^\s/])")  # no token of either table reaches over it
 
 
 @lru_cache(maxsize=4)
@@ -52,9 +55,21 @@ class Exact:
     exact: bool = True
 
     def count(self, text: str) -> int:
-        encode, whole = _encoder(self.name), clean(text)
-        # In slices: the table refuses longer texts, and a cut adds a token or two at most, so this errs above.
-        return sum(len(encode(whole[at : at + SLICE])) for at in range(0, len(whole), SLICE))
+        whole = clean(text)
+        if len(whole) < PIECED:
+            return _encoded(self.name, whole)
+        ends = [found.end() for found in _LINE.finditer(whole)]
+        lines = (whole[first:past] for first, past in zip((0, *ends), (*ends, len(whole)), strict=True))
+        return sum((_remembered if len(line) <= REMEMBERED else _encoded)(self.name, line) for line in lines)
+
+
+def _encoded(table: str, text: str) -> int:
+    """In slices: the table refuses longer texts, and a cut adds a token or two at most, so this errs above."""
+    encode = _encoder(table)
+    return sum(len(encode(text[at : at + SLICE])) for at in range(0, len(text), SLICE))
+
+
+_remembered = memo(8192)(_encoded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +145,3 @@ def cached(count: Callable[[str], int], most: int = 8192) -> Callable[[str], int
         return remembered(text) if len(text) <= REMEMBERED else count(text)
 
     return counted
-
-
-REMEMBERED = 4_000  # characters of the longest text whose count is remembered

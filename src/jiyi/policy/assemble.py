@@ -9,15 +9,18 @@ and what those leave comes back to parts that had to leave something out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from jiyi.errors import BudgetTooSmall
-from jiyi.language.count import PER_MESSAGE, message_tokens, messages_tokens
+from jiyi.language.count import PER_MESSAGE, message_tokens
 from jiyi.language.normalize import fold as folded
 from jiyi.language.script import language_of
 from jiyi.policy import asking, fold, phrasing, profile, window
+from jiyi.policy.draft import NO_ROOM, PROMPT_ORDER, Draft, Line
+from jiyi.policy.profile import Told
+from jiyi.policy.shapes import Shape
 from jiyi.records import Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Source, Status, Summary, Turn
 from jiyi.results import Included
 from jiyi.settings import WindowSettings
@@ -33,10 +36,9 @@ EPISODE_SHARE = 0.12
 STANDING = (Kind.INSTRUCTION, Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)
 KIND_HEADING = 6  # tokens allowed for the heading of a kind in the profile
 MOST_STANDING = 300  # memories that are tried for the profile, best first
+IN_WINDOW = "its words are in the conversation (message "
 SHORTEST_QUOTE = 4  # characters of a quote that is looked for in the input
-# What goes first when the whole turns out to be over the budget after all.
-FIRST_TO_GO = ("untrusted", "scratchpad", "episodes", "recalled", "recent", "summary", "profile", "state")
-PROMPT_ORDER = ("profile", "state", "scratchpad", "summary", "recalled", "episodes", "untrusted")
+RETRIES = 8  # times that a prompt is made again for a shape that costs more than was reckoned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,9 @@ class Material:
     """What a context is made of.
 
     `input` is the user's new message; None means that the newest user message of `messages` is the input.
-    `known` are the user's memories that may stand in the profile; `hits` what recall found, best first; `messages`
-    the session's messages in order. `zone` is the user's.
+    `known` are the user's memories that may stand in the profile, or `told` the same as `profile.tell` gives them;
+    `hits` what recall found, best first; `messages` the session's messages in order. `zone` is the user's.
+    `question` is the id of a memory in the profile that has gone stale and shall be asked about.
     """
 
     input: str | None
@@ -53,102 +56,111 @@ class Material:
     now: datetime
     system: str | None = None
     known: Sequence[MemoryRecord] = ()
+    told: Sequence[Told] | None = None
     hits: Sequence[Hit] = ()
     messages: Sequence[Message] = ()
     zone: str = "UTC"
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assembled:
-    """Messages for a chat API, what they cost, and what is in them and what is not, with the reasons."""
+    """Messages for a chat API, what they cost, and what is in them and what is not, with the reasons. `system` is the
+    system text where the shape has it apart; `asked` whether the question is among it."""
 
     messages: list[dict[str, Any]]
     tokens: int
+    system: str = ""
+    asked: bool = False
     included: tuple[Included, ...]
     left_out: tuple[Included, ...]
     parts: dict[str, int]
 
 
-@dataclass(slots=True)
-class _Line:
-    """One thing that may go into the system message. `keep`: goes last when space is short."""
-
-    part: str
-    text: str
-    tokens: int
-    reason: str
-    ref: str | None = None
-    keep: bool = False
-    record: MemoryRecord | None = None
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A context in the making."""
-
-    language: str
-    count: Count
-    limit: int
-    summary: Summary
-    system: str = ""
-    lines: dict[str, list[_Line]] = field(default_factory=dict)
-    turns: list[tuple[Turn, list[dict[str, Any]]]] = field(default_factory=list)
-    last: list[dict[str, Any]] = field(default_factory=list)  # the input, or the turn that holds it
-    left: list[Included] = field(default_factory=list)
-    taken: set[int] = field(default_factory=set)  # identities of the lines that are in
-
-    def leave(self, part: str, what: str, tokens: int, reason: str, ref: str | None = None) -> None:
-        self.left.append(Included(part=part, what=_short(what), tokens=tokens, reason=reason, ref=ref))
-
-    def system_text(self) -> str:
-        sections = [self.system] if self.system else []
-        for part in PROMPT_ORDER:
-            lines = self.lines.get(part)
-            if not lines:
-                continue
-            if part == "profile":
-                body = [profile.grouped([line.record for line in lines if line.record], self.language)]
-            elif part == "summary":
-                body = [line.text for line in lines]
-            else:
-                body = [f"- {line.text}" for line in lines]
-            sections.append(phrasing.section(part, body, self.language))
-        return "\n\n".join(sections)
-
-    def messages(self) -> list[dict[str, Any]]:
-        text = self.system_text()
-        head = [{"role": "system", "content": text}] if text else []
-        return [*head, *(chat for _, chats in self.turns for chat in chats), *self.last]
-
-    def total(self) -> int:
-        return messages_tokens(self.messages(), self.count)
-
-
-def _short(text: str, most: int = 60) -> str:
-    text = phrasing.one_line(text[: 2 * most])
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def assemble(material: Material, *, max_tokens: int, count: Count, settings: WindowSettings) -> Assembled:
-    """The context within `max_tokens`, as `messages_tokens` counts it with `count`.
+def assemble(
+    material: Material, *, max_tokens: int, count: Count, settings: WindowSettings, shape: Shape = "openai"
+) -> Assembled:
+    """The context within `max_tokens`, as `Shaped.tokens` counts it in its shape with `count`.
 
     Raises BudgetTooSmall when the system prompt and the input do not fit (the input as `settings.oversize` says).
     Recent turns with whole tool calls; memories whose words are in the window, or that were said already, are left
     out; what had to go for want of space is listed.
     """
-    draft = _Draft(language=_language(material), count=count, limit=max_tokens, summary=material.session.summary)
-    limit = asking.Limit(tokens=max_tokens, count=count, oversize=settings.oversize)
+    if material.told is None:
+        material = replace(material, told=profile.tell(material.known, count, material.zone))
     turns = window.turns(material.messages)
     open_turns, asked = _split(turns, material)
-    draft.system = "\n\n".join(dict.fromkeys([*_own([material.system]), *_own(_system_texts(turns))]))
-    draft.last, dropped = asking.last_messages(asked, material.input, draft.system, limit)
-    draft.left += dropped
-    room = max_tokens - draft.total() - (0 if draft.system else PER_MESSAGE)
     recent = _recent(open_turns, material.session.summary, settings, count)
-    lines = _lines(draft, material, recent, asked)
-    _fill(draft, lines, recent, max(0, room))
-    _shrink(draft)
-    return _result(draft)
+    talk = _Talk(
+        system="\n\n".join(dict.fromkeys([*_own([material.system]), *_own(_system_texts(turns))])),
+        recent=recent,
+        asked=asked,
+        limit=asking.Limit(tokens=max_tokens, count=count, oversize=settings.oversize),
+        shape=shape,
+    )
+    draft = _drafted(material, talk)
+    while (missed := _missed(draft, talk.recent)) is not None:  # words that left with their turn must be said
+        talk = replace(talk, recent=missed)
+        draft = _drafted(material, talk)
+    prompt, cost = draft.shrunk()
+    included = draft.included()
+    parts: dict[str, int] = {}
+    for one in included:
+        parts[one.part] = parts.get(one.part, 0) + one.tokens
+    for turn in recent[: len(recent) - len(talk.recent)]:
+        draft.leave("recent", turn.messages[0].content, 0, "no room for this turn", str(turn.first))
+    return Assembled(
+        messages=prompt.messages,
+        system=prompt.system,
+        tokens=cost,
+        included=included,
+        left_out=tuple(draft.left),
+        parts=parts,
+        asked=any(line.ref == material.question for line in draft.lines.get("profile", ()) if material.question),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """The conversation around the input, and the budget."""
+
+    system: str
+    recent: Sequence[Turn]
+    asked: Turn | None
+    limit: asking.Limit
+    shape: Shape
+
+
+def _drafted(material: Material, talk: _Talk) -> Draft:
+    """The draft, filled. A shape whose last messages cost more than OpenAI's gets them shortened until they fit."""
+    limit = talk.limit
+    for _ in range(RETRIES):
+        draft = Draft(
+            language=_language(material),
+            count=limit.count,
+            limit=talk.limit.tokens,
+            summary=material.session.summary,
+            shape=talk.shape,
+            system=talk.system,
+        )
+        draft.last, dropped = asking.last_messages(talk.asked, material.input, draft.system, limit)
+        draft.left += dropped
+        room = draft.limit - draft.total() - (0 if draft.system else PER_MESSAGE)
+        if room + PER_MESSAGE >= 0 or talk.shape == "openai":
+            break
+        limit = replace(limit, tokens=limit.tokens + room)
+    _fill(draft, _lines(draft, material, talk), talk.recent, max(0, room))
+    return draft
+
+
+def _missed(draft: Draft, recent: Sequence[Turn]) -> Sequence[Turn] | None:
+    """The turns that are in, when a memory was left out because its words stand in one that is not."""
+    kept = recent[len(recent) - len(draft.turns) :]
+    gone = {str(message.seq) for turn in recent[: len(recent) - len(kept)] for message in turn.messages}
+    if not gone:
+        return None
+    in_window = (one.reason.removeprefix(IN_WINDOW).rstrip(")") for one in draft.left if one.ref is not None)
+    return kept if not gone.isdisjoint(in_window) else None
 
 
 def _own(texts: Sequence[str | None]) -> list[str]:
@@ -193,30 +205,42 @@ def _recent(turns: Sequence[Turn], summary: Summary, settings: WindowSettings, c
     return [window.lighten(turn, count) if turn is not kept[-1] else turn for turn in kept]
 
 
-def _lines(draft: _Draft, material: Material, recent: Sequence[Turn], asked: Turn | None) -> dict[str, list[_Line]]:
+def _lines(draft: Draft, material: Material, talk: _Talk) -> dict[str, list[Line]]:
     """Everything that may go into the system message, by part, in order of worth."""
-    seen = _Seen(material.session.id, [*recent, *([asked] if asked else [])], material.input or "")
-    lines: dict[str, list[_Line]] = {part: [] for part in PROMPT_ORDER}
+    seen = _Seen(material.session.id, [*talk.recent, *([talk.asked] if talk.asked else [])], material.input or "")
+    lines: dict[str, list[Line]] = {part: [] for part in PROMPT_ORDER}
     scores = {hit.id: hit.score for hit in material.hits}
-    stands = [m for m in profile.ordered(material.known, material.now) if m.protected or m.kind in STANDING]
-    for memory in stands[:MOST_STANDING]:
-        why = "protected" if memory.protected else "profile"
-        if memory.id in scores:
-            why += f"; recalled with score {scores[memory.id]:.2f}"
-        _offer(draft, lines, seen, "profile", memory, profile.line(memory), why)
-    standing = {memory.id for memory in stands[:MOST_STANDING]}
+    standing = [
+        told
+        for told in material.told or ()
+        if (told.record.protected or told.record.kind in STANDING) and profile.stands(told.record, material.now)
+    ][:MOST_STANDING]
+    for told in standing:
+        memory = told.record
+        why, score = "protected" if memory.protected else "profile", scores.get(memory.id)
+        if score is not None:
+            why += f"; recalled with score {score:.2f}"
+        reason = seen.why_not(memory, told.content, told.quotes)
+        if reason is not None:
+            draft.leave("profile", memory.content, 0, reason, memory.id)
+            continue
+        text, tokens = told.line, told.tokens
+        if memory.id == material.question:
+            text += phrasing.to_confirm(memory, material.now, material.zone)
+            tokens, why = draft.count(text), f"{why}; not confirmed for long"
+        lines["profile"].append(
+            Line("profile", text, tokens + 3, why, memory.id, memory.protected, memory, score is not None)
+        )
+    known = {told.record.id for told in standing}
     for hit in material.hits:
-        why = "; ".join((f"score {hit.score:.2f}", *hit.reasons))
         if isinstance(hit.record, Episode):
-            _offer_episode(draft, lines, seen, hit, material, why)
-        elif hit.record.id not in standing:
-            text = phrasing.recalled_line(hit.record, material.now, material.zone)
-            part = "recalled" if hit.record.trusted else "untrusted"
-            _offer(draft, lines, seen, part, hit.record, text if hit.record.trusted else phrasing.fenced(text), why)
+            _offer_episode(draft, lines, seen, hit, material)
+        elif hit.record.id not in known:
+            _offer(draft, lines, seen, hit, material)
     for part, entries in (("state", material.session.state), ("scratchpad", material.session.scratchpad)):
         for text in phrasing.entry_lines(entries):
             worded = text if part == "state" else phrasing.fenced(text)
-            lines[part].append(_Line(part, worded, draft.count(worded) + 3, "kept with the session"))
+            lines[part].append(Line(part, worded, draft.count(worded) + 3, "kept with the session"))
     return lines
 
 
@@ -229,61 +253,70 @@ class _Seen:
         self.said = folded(said)
         self.texts: dict[str, str] = {}  # folded content -> where it stands
 
-    def why_not(self, memory: MemoryRecord) -> str | None:
-        """Why the memory need not be said, None when it must."""
+    def why_not(self, memory: MemoryRecord, content: str, quotes: Sequence[str]) -> str | None:
+        """Why the memory need not be said, None when it must. `content` and `quotes` are folded."""
         as_said = memory.status is Status.CURRENT and memory.source is not Source.CORRECTED
-        for evidence in memory.evidence if as_said else ():
+        for evidence, quote in zip(memory.evidence, quotes, strict=True) if as_said else ():
             if evidence.session == self.session and evidence.seq in self.places:
-                return f"its words are in the conversation (message {evidence.seq})"
-            if len(evidence.quote) >= SHORTEST_QUOTE and self.said and folded(evidence.quote) in self.said:
+                return f"{IN_WINDOW}{evidence.seq})"
+            if len(quote) >= SHORTEST_QUOTE and quote in self.said:
                 return "its words are in the input"
-        content = folded(memory.content)
         if content in self.texts:
             return f"said already: {self.texts[content]}"
         self.texts[content] = memory.id
         return None
 
 
-def _offer(
-    draft: _Draft, lines: dict[str, list[_Line]], seen: _Seen, part: str, memory: MemoryRecord, text: str, why: str
-) -> None:
-    reason = seen.why_not(memory)
+def _why(hit: Hit) -> str:
+    return "; ".join((f"score {hit.score:.2f}", *hit.reasons))
+
+
+def _offer(draft: Draft, lines: dict[str, list[Line]], seen: _Seen, hit: Hit, material: Material) -> None:
+    """A recalled memory that does not stand in the profile."""
+    memory = hit.record
+    assert isinstance(memory, MemoryRecord)
+    part = "recalled" if memory.trusted else "untrusted"
+    quotes = [folded(evidence.quote) for evidence in memory.evidence]
+    reason = seen.why_not(memory, folded(memory.content), quotes)
     if reason is not None:
         draft.leave(part, memory.content, 0, reason, memory.id)
         return
-    line = _Line(part, text, draft.count(text) + 3, why, memory.id, memory.protected, memory)
-    lines[part].append(line)
+    text = phrasing.recalled_line(memory, material.now, material.zone)
+    text = text if memory.trusted else phrasing.fenced(text)
+    lines[part].append(
+        Line(part, text, draft.count(text) + 3, _why(hit), memory.id, memory.protected, memory, recalled=True)
+    )
 
 
-def _offer_episode(
-    draft: _Draft, lines: dict[str, list[_Line]], seen: _Seen, hit: Hit, material: Material, why: str
-) -> None:
+def _offer_episode(draft: Draft, lines: dict[str, list[Line]], seen: _Seen, hit: Hit, material: Material) -> None:
     episode = hit.record
     assert isinstance(episode, Episode)
-    covered = episode.session == seen.session and any(episode.first <= seq <= episode.last for seq in seen.places)
     text = phrasing.episode_line(episode, material.now, material.zone, hit.part)
-    if covered:
+    if episode.session == seen.session and any(episode.first <= seq <= episode.last for seq in seen.places):
         draft.leave("episodes", text, 0, "this turn is in the conversation", episode.id)
-        return
-    by_memory = any(
+    elif _said_by_memory(episode, (*lines["profile"], *lines["recalled"])):
+        draft.leave("episodes", text, 0, "a memory says the same", episode.id)
+    else:
+        lines["episodes"].append(Line("episodes", text, draft.count(text) + 3, _why(hit), episode.id))
+
+
+def _said_by_memory(episode: Episode, lines: Sequence[Line]) -> bool:
+    """Whether what the user said in a past turn is little more than what one of these memories was made of."""
+    return any(
         evidence.session == episode.session
         and evidence.seq is not None
         and episode.first <= evidence.seq <= episode.last
         and len(episode.parts[0][1]) <= 2 * len(evidence.quote)
-        for line in lines["recalled"]
+        for line in lines
         if line.record is not None
         for evidence in line.record.evidence
     )
-    if by_memory:
-        draft.leave("episodes", text, 0, "a recalled memory says the same", episode.id)
-        return
-    lines["episodes"].append(_Line("episodes", text, draft.count(text) + 3, why, episode.id))
 
 
 # --- the budget -----------------------------------------------------------------------------------------------------
 
 
-def _fill(draft: _Draft, lines: dict[str, list[_Line]], recent: list[Turn], room: int) -> None:
+def _fill(draft: Draft, lines: dict[str, list[Line]], recent: list[Turn], room: int) -> None:
     """Fill the parts with their shares, what is not used flowing on; then again with what is left over."""
     guarded = [line for line in (*lines["profile"], *lines["recalled"]) if line.keep]
     left = room - _take(draft, guarded, int(PROTECTED_SHARE * room))
@@ -305,39 +338,37 @@ def _fill(draft: _Draft, lines: dict[str, list[_Line]], recent: list[Turn], room
     for part, offered in lines.items():
         if part == "summary":
             continue
-        draft.lines[part] = [line for line in offered if id(line) in draft.taken]
+        draft.lines[part] = [line for line in offered if line in draft.taken]
         for line in offered:
-            if id(line) not in draft.taken:
-                draft.leave(part, line.text, line.tokens, "no room", line.ref)
+            if line not in draft.taken:
+                draft.leave(part, line.text, line.tokens, NO_ROOM, line.ref)
 
 
-def _waiting(draft: _Draft, offered: Sequence[_Line]) -> list[_Line]:
+def _waiting(draft: Draft, offered: Sequence[Line]) -> list[Line]:
     """The lines that are not in yet; in the profile those that the question recalled first."""
-    waiting = [line for line in offered if id(line) not in draft.taken]
-    return (
-        sorted(waiting, key=lambda line: "recalled" not in line.reason)
-        if offered[:1] and offered[0].part == "profile"
-        else waiting
-    )
+    waiting = [line for line in offered if line not in draft.taken]
+    return sorted(waiting, key=lambda line: not line.recalled) if waiting and waiting[0].part == "profile" else waiting
 
 
-def _take(draft: _Draft, waiting: Sequence[_Line], allowed: int) -> int:
+def _take(draft: Draft, waiting: Sequence[Line], allowed: int) -> int:
     """Put lines in, in order, as long as they fit; a part's heading is paid with its first line."""
     spent = 0
+    opened = {part for part, lines in draft.lines.items() if lines}
+    kinds = {line.record.kind for line in draft.lines.get("profile", ()) if line.record}
     for line in waiting:
-        chosen = draft.lines.setdefault(line.part, [])
-        heading = 0 if chosen else draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
-        kinds = {other.record.kind for other in chosen if other.record} if line.part == "profile" else set()
+        heading = 0 if line.part in opened else draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
         if line.part == "profile" and line.record and line.record.kind not in kinds:
             heading += KIND_HEADING
         if spent + heading + line.tokens <= allowed:
-            chosen.append(line)
-            draft.taken.add(id(line))
+            draft.take(line)
+            opened.add(line.part)
+            if line.record:
+                kinds.add(line.record.kind)
             spent += heading + line.tokens
     return spent
 
 
-def _take_summary(draft: _Draft, allowed: int) -> int:
+def _take_summary(draft: Draft, allowed: int) -> int:
     """The summary within what is allowed; called again, it grows if there is more room. Returns what it takes more."""
     if not draft.summary:
         return 0
@@ -352,11 +383,11 @@ def _take_summary(draft: _Draft, allowed: int) -> int:
         return 0
     whole = fitted == wanted
     reason = "what left the window" if whole else "what left the window, shortened to fit"
-    draft.lines["summary"] = [_Line("summary", text, cost, reason)]
+    draft.lines["summary"] = [Line("summary", text, cost, reason)]
     return cost - spent
 
 
-def _without_profile(summary: Summary, lines: Sequence[_Line]) -> Summary:
+def _without_profile(summary: Summary, lines: Sequence[Line]) -> Summary:
     """The summary without the preferences that the profile holds in the same words."""
     quotes = {folded(evidence.quote) for line in lines if line.record for evidence in line.record.evidence}
     quotes = {quote for quote in quotes if len(quote) >= SHORTEST_QUOTE}
@@ -368,7 +399,7 @@ def _mostly(item: str, quote: str) -> bool:
     return (quote in item and 2 * len(quote) >= len(item)) or item in quote
 
 
-def _take_turns(draft: _Draft, recent: Sequence[Turn], allowed: int) -> int:
+def _take_turns(draft: Draft, recent: Sequence[Turn], allowed: int) -> int:
     """The newest whole turns that fit."""
     spent = 0
     for place in range(len(recent) - 1, -1, -1):
@@ -381,61 +412,3 @@ def _take_turns(draft: _Draft, recent: Sequence[Turn], allowed: int) -> int:
         draft.turns.insert(0, (recent[place], chats))
         spent += cost
     return spent
-
-
-def _shrink(draft: _Draft) -> None:
-    """Take things out until the whole is within the budget by the real count."""
-    while draft.total() > draft.limit:
-        if not _drop_one(draft):
-            raise BudgetTooSmall(
-                f"the system prompt and the newest user message need {draft.total()} tokens, {draft.limit} are allowed"
-            )
-
-
-def _drop_one(draft: _Draft) -> bool:
-    for keep in (False, True):
-        for part in FIRST_TO_GO:
-            if part == "recent" and draft.turns:
-                turn, _ = draft.turns.pop(0)
-                draft.leave("recent", turn.messages[0].content, 0, "no room for this turn", str(turn.first))
-                return True
-            lines = draft.lines.get(part, [])
-            for place in range(len(lines) - 1, -1, -1):
-                if lines[place].keep is keep:
-                    gone = lines.pop(place)
-                    draft.leave(part, gone.text, gone.tokens, "no room", gone.ref)
-                    return True
-    return False
-
-
-def _result(draft: _Draft) -> Assembled:
-    messages = draft.messages()
-    included: list[Included] = []
-    if draft.system:
-        cost = draft.count(draft.system)
-        included.append(
-            Included(part="system", what=_short(draft.system), tokens=cost, reason="the caller's own words")
-        )
-    for part in PROMPT_ORDER:
-        for line in draft.lines.get(part, ()):
-            what = line.record.content if line.record else line.text
-            included.append(
-                Included(part=part, what=_short(what), tokens=line.tokens, reason=line.reason, ref=line.ref)
-            )
-    for turn, chats in draft.turns:
-        cost = sum(message_tokens(chat, draft.count) for chat in chats)
-        what = _short(turn.messages[0].content)
-        included.append(Included(part="recent", what=what, tokens=cost, reason="recent turn", ref=str(turn.first)))
-    for chat in draft.last:
-        cost = message_tokens(chat, draft.count)
-        included.append(Included(part="input", what=_short(str(chat["content"])), tokens=cost, reason="the input"))
-    parts: dict[str, int] = {}
-    for one in included:
-        parts[one.part] = parts.get(one.part, 0) + one.tokens
-    return Assembled(
-        messages=messages,
-        tokens=messages_tokens(messages, draft.count),
-        included=tuple(included),
-        left_out=tuple(draft.left),
-        parts=parts,
-    )

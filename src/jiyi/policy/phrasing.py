@@ -65,7 +65,7 @@ _STANDING = {
         Status.CURRENT: "",
     },
     "en": {
-        Status.SUPERSEDED: " (updated since; no longer so)",
+        Status.SUPERSEDED: " (since updated; no longer so)",
         Status.RETRACTED: " (corrected: never true)",
         Status.ARCHIVED: " (archived)",
         Status.PENDING: " (to be confirmed)",
@@ -101,6 +101,18 @@ def recalled_line(memory: MemoryRecord, now: datetime, zone: str) -> str:
     standing = _STANDING[language][Status.SUPERSEDED if ended else memory.status]
     bare = text.rstrip("。.") if standing else text
     return _SAID[language][memory.source].format(when=when, text=bare) + standing
+
+
+_TO_CONFIRM = {
+    "zh": "（{when}说的，之后没有确认过；合适时问一句：现在还是这样吗？）",
+    "en": " (said {when} and not confirmed since; when it fits, ask: is that still so?)",
+}
+
+
+def to_confirm(memory: MemoryRecord, now: datetime, zone: str) -> str:
+    """What is put behind a memory that has gone stale, so that the model asks about it."""
+    language = "zh" if has_han(memory.content) else "en"
+    return _TO_CONFIRM[language].format(when=describe(said_at(memory), now, zone, language))
 
 
 def episode_line(episode: Episode, now: datetime, zone: str, part: int = 0) -> str:
