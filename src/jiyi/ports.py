@@ -6,10 +6,10 @@ Rules for every port: methods may be called from many tasks at once; times are a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,6 +164,16 @@ class Store(Protocol):
 
     async def stats(self) -> dict[str, Any]:
         """Counts for people: users, sessions, messages, memories, episodes, changes, jobs by state, bytes."""
+        ...
+
+
+@runtime_checkable
+class Rousing(Protocol):
+    """A store that may also hear of work that other processes queued. A hint: the store itself stays the truth."""
+
+    def hear(self, wake: Callable[[], None]) -> None:
+        """From now on until `close`, call `wake` in this loop when another process has queued work. A call may come
+        for nothing, and may be missing after a broken connection. Called again, the last `wake` counts."""
         ...
 
 

@@ -11,10 +11,10 @@ from jiyi.stores.sqlite import SqliteStore
 
 
 def open_store(url: str) -> Store:
-    """The store for a path, `sqlite:///path` or `:memory:`; it is not opened yet.
+    """The store for a path, `sqlite:///path`, `postgresql://…` or `:memory:`; it is not opened yet.
 
     `sqlite:///name` is relative to the working folder, `sqlite:////name` absolute. Raises InvalidInput for what is
-    none of these, NotInstalled for a kind of store that is not here yet.
+    none of these, NotInstalled for a kind of store whose extra is missing or that is not here yet.
     """
     if not url:
         raise InvalidInput("a store needs a place: a path such as 'jiyi.db', ':memory:', or a URL")
@@ -28,7 +28,11 @@ def open_store(url: str) -> Store:
             raise InvalidInput(f"{url!r} names no file; write sqlite:///jiyi.db, or just jiyi.db")
         return SqliteStore(unquote(rest[1:]))
     if scheme in ("postgresql", "postgres"):
-        raise NotInstalled("PostgreSQL stores are planned and not here yet; use a path such as 'jiyi.db'")
+        try:
+            from jiyi.stores.postgres import PostgresStore  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise NotInstalled(f"PostgreSQL stores need `pip install 'jiyi[postgres]'` ({error})") from error
+        return PostgresStore(url)
     if scheme in ("http", "https"):
         raise NotInstalled("the client of a jiyi server is planned and not here yet; use a path such as 'jiyi.db'")
-    raise InvalidInput(f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path or :memory:")
+    raise InvalidInput(f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path, postgresql:// or :memory:")

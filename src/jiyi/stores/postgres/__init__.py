@@ -1,0 +1,5 @@
+"""A PostgreSQL database as a store. Needs the extra `jiyi[postgres]`."""
+
+from jiyi.stores.postgres.store import PostgresStore
+
+__all__ = ["PostgresStore"]

@@ -1,0 +1,251 @@
+"""Connections of one process, and running batches of statements in transactions on them.
+
+All statements of a batch travel together (libpq's pipeline), so that a read costs one round trip and most writes two.
+A transaction first says whose rows it is about: the policies of the tables show it no others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.adapt import AdaptersMap
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from jiyi.errors import StoreBusy, StoreUnreachable
+from jiyi.stores.postgres.address import Address
+from jiyi.stores.postgres.faults import AGAIN, STARTING, translate
+from jiyi.stores.postgres.queries import SQL
+
+Values = Mapping[str, Any]
+Step = tuple[str, Values]
+Row = tuple[Any, ...]
+T = TypeVar("T")
+
+NOTHING: Values = {}
+EVERYBODY: Step = ("for_all", NOTHING)
+MOMENT = 0.05  # seconds between two tries
+ASK_AGAIN = 2.0  # seconds for which the pool is asked at a time
+RECONNECT = 1.0  # seconds after which the pool gives up connecting, until it is asked again
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Of one statement: its rows, and how many rows it changed."""
+
+    rows: list[Row]
+    count: int
+
+    @property
+    def value(self) -> Any:
+        """The first column of the first row; None when there is no row."""
+        return self.rows[0][0] if self.rows else None
+
+
+class Again(Exception):  # noqa: N818 - no error: a reason to begin anew
+    """Somebody was first: run the transaction again from its beginning."""
+
+
+def about(user: str) -> Step:
+    """The step that says whose rows a transaction is about. `user` as it is stored."""
+    return ("for_user", {"user": user})
+
+
+class Link:
+    """A connection inside a transaction."""
+
+    def __init__(self, connection: AsyncConnection, opening: tuple[Step, ...]) -> None:
+        self._connection = connection
+        self._opening = opening  # steps that go ahead of the first batch
+        self.committing = False
+
+    async def run(self, *steps: Step) -> list[Answer]:
+        """Run a batch; one answer for each step."""
+        ahead, self._opening = self._opening, ()
+        cursors = []
+        async with self._connection.pipeline():
+            for name, values in (*ahead, *steps):
+                cursors.append(await self._connection.execute(SQL[name], values or None, binary=True))
+        return [await _answer(cursor) for cursor in cursors[len(ahead) :]]
+
+    async def commit(self, *steps: Step) -> list[Answer]:
+        """Run a last batch and commit with it."""
+        self.committing = True
+        return (await self.run(*steps, ("commit", NOTHING)))[:-1]
+
+
+async def _answer(cursor: psycopg.AsyncCursor[Row]) -> Answer:
+    rows = await cursor.fetchall() if cursor.description is not None else []
+    return Answer(rows, cursor.rowcount)
+
+
+class Connections:
+    """Opened by `open`. Every call waits at most `patience` for a connection; one that broke is replaced, and what
+    was under way on it is run again unless it may have been committed."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._pool: AsyncConnectionPool[AsyncConnection] | None = None
+        self.insisting = False  # on durable commits, where the server or the role has them switched off
+
+    @property
+    def place(self) -> str:
+        return self._address.place
+
+    def arguments(self) -> dict[str, Any]:
+        """Of a connection."""
+        context = AdaptersMap(psycopg.adapters)
+        for dumper in (Int8Dumper, Int8BinaryDumper):  # one size, so that one statement is prepared once
+            context.register_dumper(int, dumper)
+        own = self._address.connecting()
+        if self.insisting:
+            own["options"] += " -c synchronous_commit=on"
+        return {**own, "autocommit": True, "prepare_threshold": 2, "context": context}
+
+    async def connect(self) -> AsyncConnection:
+        """A connection of its own, the caller's to close. Waits for a server that is starting."""
+        until = monotonic() + self._address.patience
+        while True:
+            try:
+                return await AsyncConnection.connect(**self.arguments())
+            except STARTING as error:
+                if monotonic() > until:
+                    raise translate(error, self.place) from error
+            except (psycopg.Error, UnicodeError) as error:
+                if "starting up" not in str(error) or monotonic() > until:  # the code is lost on the way
+                    raise translate(error, self.place) from error
+            await asyncio.sleep(MOMENT)
+
+    async def open(self) -> None:
+        self._pool = AsyncConnectionPool(
+            kwargs=self.arguments(),
+            min_size=1,
+            max_size=self._address.connections,
+            timeout=self._address.patience,
+            max_idle=60.0,
+            reconnect_timeout=RECONNECT,
+            open=False,
+            name=self._address.channel,
+        )
+        await self._pool.open()
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            await pool.close()
+
+    async def read(self, whose: Step, *steps: Step) -> list[Answer]:
+        """Run statements that only read, in one round trip. Each sees the newest state; see `snapshot`."""
+
+        async def work(connection: AsyncConnection) -> list[Answer]:
+            return await Link(connection, (whose,)).run(*steps)  # a batch without BEGIN is a transaction by itself
+
+        return await self._often(work)
+
+    async def snapshot(self, whose: Step, *steps: Step) -> list[Answer]:
+        """Run statements that only read, all of one state."""
+
+        async def work(connection: AsyncConnection) -> list[Answer]:
+            return await Link(connection, (("begin_snapshot", NOTHING), whose)).commit(*steps)
+
+        return await self._often(work)
+
+    async def write(self, whose: Step, work: Callable[[Link], Awaitable[T]]) -> T:
+        """Run `work` in a transaction, which it commits; rolled back when it raises or returns without."""
+
+        async def run(connection: AsyncConnection) -> T:
+            link = Link(connection, (("begin", NOTHING), whose))
+            try:
+                return await work(link)
+            except psycopg.OperationalError as error:
+                if link.committing and (connection.broken or isinstance(error, STARTING)):
+                    raise StoreUnreachable(
+                        f"{self.place}: the connection broke during a commit, so it is not known whether this write "
+                        "was kept. Look, or repeat it with the same key"
+                    ) from error
+                raise
+
+        return await self._often(run)
+
+    async def _often(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run `work` on a connection, again when that was broken or somebody was first."""
+        until = monotonic() + self._address.patience
+        while True:
+            try:
+                return await self._once(work)
+            except (Again, *AGAIN) as error:
+                if monotonic() > until:
+                    raise StoreBusy(f"{self.place}: others were always first; try again") from error
+            except PoolTimeout as error:
+                raise await self._why(error) from error
+            except psycopg.OperationalError as error:
+                # A statement's own error has a code and leaves the connection whole; a broken one is replaced.
+                lost = error.sqlstate is None or isinstance(error, STARTING)
+                if not lost or self._pool is None or monotonic() > until:
+                    raise translate(error, self.place) from error
+                await self._renew()
+            except (psycopg.Error, UnicodeError) as error:
+                raise translate(error, self.place) from error
+
+    async def _once(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        pool = self._pool
+        assert pool is not None
+        connection = await self._borrow(pool)
+        try:
+            answer = await work(connection)
+            await _leave(connection)
+            return answer
+        except Exception:
+            await _leave(connection)
+            raise
+        except BaseException:  # cancelled in the middle of anything
+            await connection.close()
+            raise
+        finally:
+            await pool.putconn(connection)
+
+    async def _borrow(self, pool: AsyncConnectionPool[AsyncConnection]) -> AsyncConnection:
+        """A connection of the pool. Asked for again and again, since only a new question makes the pool try the
+        server again soon after it was away."""
+        until = monotonic() + self._address.patience
+        while True:
+            left = until - monotonic()
+            try:
+                return await pool.getconn(max(0.001, min(left, ASK_AGAIN)))
+            except PoolTimeout:
+                if left <= ASK_AGAIN:
+                    raise
+
+    async def _renew(self) -> None:
+        """Throw out the connections that the server no longer knows."""
+        if self._pool is not None:
+            with contextlib.suppress(psycopg.Error):
+                await self._pool.check()
+        await asyncio.sleep(MOMENT)
+
+    async def _why(self, error: PoolTimeout) -> Exception:
+        """The reason why no connection came: the server's, if it lets none in."""
+        try:
+            probe = await AsyncConnection.connect(**self.arguments())
+        except (psycopg.Error, UnicodeError) as reason:
+            return translate(reason, self.place)
+        await probe.close()
+        return translate(error, self.place)
+
+
+async def _leave(connection: AsyncConnection) -> None:
+    """Roll back what was not committed; a connection that cannot is closed."""
+    if connection.closed or connection.pgconn.transaction_status == TransactionStatus.IDLE:
+        return
+    try:
+        await connection.rollback()
+    except psycopg.Error:
+        await connection.close()

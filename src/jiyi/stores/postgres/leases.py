@@ -1,0 +1,72 @@
+"""Background work: leasing, giving back, and what a user's `ready_at` follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from jiyi.records import Job, JobState
+from jiyi.stores.postgres import reads
+from jiyi.stores.postgres.connections import Again, Link, Row, about
+from jiyi.stores.postgres.names import cleaned, short, shorts
+from jiyi.stores.times import maybe_stamp, stamp
+
+
+async def claim(link: Link, worker: str, now: datetime, lease: timedelta, limit: int) -> list[Row]:
+    """Lease the due jobs of the user who has waited longest and whom nobody else is writing for. The rows are as
+    they are after that."""
+    (found,) = await link.run(("claimable_user", {"now": stamp(now)}))
+    if not found.rows:
+        return []
+    user = found.value
+    _, waiting = await link.run(about(user), ("waiting_jobs", {"user": user, "limit": limit}))
+    until = now + lease
+    claimed = []
+    for row in waiting.rows:
+        job = reads.job(row)
+        ready = job.leased_until if job.state is JobState.LEASED else job.due_at
+        if ready is not None and ready > now:
+            break
+        claimed.append((*row[:6], JobState.LEASED.value, row[7] + 1, row[8], worker, stamp(until), *row[11:]))
+    numbers = [row[2] for row in claimed]
+    values = {"user": user, "numbers": numbers, "worker": worker, "until": stamp(until)}
+    await link.commit(("lease", values), ("settle", {"user": user}))
+    if not claimed:
+        raise Again  # `ready_at` was behind; it is right now
+    return claimed
+
+
+async def extend(link: Link, user: str, ids: Sequence[str], worker: str, until: datetime) -> bool:
+    wanted = shorts(dict.fromkeys(ids))
+    values = {"user": short(user), "ids": wanted, "worker": worker, "until": stamp(until)}
+    _, own = await link.run(("ready_at", values), ("own_leases", values))
+    if own.value < len(wanted):
+        return False
+    await link.commit(("extend", values), ("settle", values))
+    return True
+
+
+async def postpone(
+    link: Link, user: str, ids: Sequence[str], worker: str, due_at: datetime | None, error: str | None
+) -> None:
+    values = {
+        "user": short(user),
+        "ids": shorts(ids),
+        "worker": worker,
+        "state": (JobState.DEAD if due_at is None else JobState.DUE).value,
+        "due_at": maybe_stamp(due_at),
+        "error": None if error is None else cleaned(error),
+        "uncounted": int(error is None),
+    }
+    await link.run(("ready_at", values))
+    await link.commit(("postpone", values), ("settle", values))
+
+
+async def retry(link: Link, user: str, ids: Sequence[str], now: datetime) -> int:
+    values = {"user": short(user), "ids": shorts(ids), "now": stamp(now)}
+    await link.run(("ready_at", values))
+    again, _ = await link.commit(("retry", values), ("settle", values))
+    return again.count
+
+
