@@ -21,10 +21,18 @@ FOLDING = ("summary", "summary_buffer")
 
 
 async def compact(
-    parts: Parts, shelf: Shelf, record: SessionRecord, messages: Sequence[Message], due: frozenset[int], ended: bool
+    parts: Parts,
+    shelf: Shelf,
+    record: SessionRecord,
+    messages: Sequence[Message],
+    due: frozenset[int],
+    *,
+    ended: bool,
+    scanned: int,
 ) -> None:
-    """Bring the session's state and summary up to date, if they move; saved with the shelf's write."""
-    new = record
+    """Bring the session's state and summary up to date, and how far it was `scanned`, if they move; saved with the
+    shelf's write."""
+    new = replace(record, scanned=scanned)
     for message in messages:
         if message.seq in due and message.role is Role.USER:
             new = replace(new, state=state.derive(new.state, message.content))

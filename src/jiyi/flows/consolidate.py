@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from jiyi.errors import Conflict
-from jiyi.flows import compact, forget, items, sessions
+from jiyi.flows import compact, forget, items, scan, sessions
 from jiyi.flows.episodes import episode_of
 from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
@@ -18,6 +18,7 @@ from jiyi.policy.decide import loose_ends, revision
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
 from jiyi.policy.proposals import Said
+from jiyi.policy.triggers import Hearing
 from jiyi.policy.window import turns
 from jiyi.ports import Vectors
 from jiyi.records import Evidence, Job, Message, Role, SessionRecord, Turn
@@ -41,6 +42,10 @@ class Judged:
     @property
     def extraction(self) -> Extraction:
         return self.said.extraction
+
+    @property
+    def heard(self) -> Hearing:
+        return Hearing(message=self.message.content, extraction=self.extraction)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +102,7 @@ async def _settle(
     for one in judged:
         for place, candidate in enumerate(one.extraction.kept):
             evidence = _evidence(candidate, one.message)
-            await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate")
+            await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate", heard=one.heard)
         await _revise(parts, shelf, one)
     for session in heard:
         await _keep(parts, shelf, session)
@@ -222,15 +227,18 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     for bare, vector in zip(loose, vectors, strict=True):
         changed = revision(bare, await shelf.near(bare, vector))
         if changed is not None:
-            await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate")
+            await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate", heard=one.heard)
 
 
 async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:
-    """A session's turns, state and summary."""
+    """A session's turns, state and summary, after a look at several turns together when one is due."""
+    last = max(session.due, default=session.record.last_seq)
+    seen = await scan.scan(parts, shelf, session.record, session.messages, last, session.ended)
     left = {one.message.seq: one.extraction.left for one in session.judged}
     for row in session.episodes:
-        shelf.record(row, left, session.advised)
-    await compact.compact(parts, shelf, session.record, session.messages, session.due, session.ended)
+        shelf.record(row, left, session.advised, seen.note if row is session.episodes[-1] else "")
+    record, messages = session.record, session.messages
+    await compact.compact(parts, shelf, record, messages, session.due, ended=session.ended, scanned=seen.upto)
 
 
 def _evidence(candidate: Candidate, message: Message) -> Evidence:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -15,19 +17,23 @@ from jiyi.flows.parts import Parts
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.tokens import hashes
 from jiyi.layout import mark
+from jiyi.policy import rate, triggers
 from jiyi.policy.candidate import Candidate, Heard, Left
 from jiyi.policy.decide import Neighbour, decide
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
+from jiyi.policy.triggers import Hearing
 from jiyi.ports import Vectors
-from jiyi.records import Action, Evidence, MemoryRecord, Status
+from jiyi.records import Action, Episode, Evidence, MemoryRecord, Source, Status
 from jiyi.rows import ChangeRow, ItemRow, SessionSave, Write
 
 NEAREST = 24  # by meaning
 ALIKE = 12  # by words
 SLOT = 64  # that fill the same attribute, the newest
 NAMED = 16  # that name the same person or thing, the newest
+LIKE = 24  # past turns that may hold the same words
 STANDING = (Status.CURRENT, Status.PENDING)
+SPOKEN = (Source.SAID, Source.INFERRED, Source.CORRECTED)  # sources of what conversations made
 
 
 async def open_shelf(parts: Parts, user: str) -> Shelf:
@@ -52,6 +58,8 @@ class Shelf:
         self._removed: list[str] = []
         self._messages: dict[tuple[str, int], bytes | None] = {}
         self._sessions: list[SessionSave] = []
+        self._left: dict[tuple[str | None, int | None], list[Left]] = {}  # not kept after all, by its message
+        self._times: list[datetime] | None = None  # when what conversations added of late was said
 
     # --- deciding ---------------------------------------------------------------------------------------------
     async def settle(
@@ -63,12 +71,21 @@ class Shelf:
         by: str,
         tags: Sequence[str] = (),
         meta: Mapping[str, Any] | None = None,
+        heard: Hearing | None = None,
     ) -> MemoryRecord | None:
         """Decide what a candidate means for what is known, and take the outcome in. Returns the memory that now
-        holds it: the new one, or the one that was there; None when it leaves none of its own."""
+        holds it: the new one, or the one that was there; None when it leaves none of its own.
+
+        `heard` tells how it came up in conversation: then the log names the trigger, and the write rate holds."""
         now = self._parts.clock()
         neighbours = await self.near(candidate, vector)
         decision = decide(candidate, neighbours, now)
+        if heard is not None and decision.action in ("add", "supplement", "review"):
+            over = await self._over(candidate, evidence, heard)
+            if over:
+                place = (evidence.session, evidence.seq)
+                self._left.setdefault(place, []).append(Left(quote=candidate.quote, reason=over))
+                return None
         outcome = carry_out(decision, neighbours, evidence=evidence, user=self._user, now=now, new_id=ids.uuid7(now))
         added = outcome.added
         if added is not None:
@@ -76,13 +93,53 @@ class Shelf:
             self._put_new(added, vector)
         for record in outcome.changed:
             self._put_again(record, await self._row(record.id))
+        by_trigger = "" if heard is None else f"; trigger: {triggers.trigger(candidate, decision, neighbours, heard)}"
         for change in outcome.changes:
-            self._changes.append(items.entry(change.action, change.ref, change.why, now, by, change.patch))
+            self._changes.append(items.entry(change.action, change.ref, change.why + by_trigger, now, by, change.patch))
         if added is not None:
             return added
         if decision.action != "same":
             return None
         return outcome.changed[0] if outcome.changed else await self.memory(decision.targets[0])
+
+    async def _over(self, candidate: Candidate, evidence: Evidence, heard: Hearing) -> str:
+        """Why this is one memory too many for the write rate, "" when it is not: then it counts. What was asked for,
+        and what is protected, always stays."""
+        settings = self._parts.settings.judge
+        fewest = rate.least(settings)
+        if fewest is None:
+            return ""
+        if self._times is None:
+            self._times = await self._said_of_late(fewest)
+        free = candidate.protected or triggers.outright(candidate, heard)
+        over = "" if free else rate.used_up(self._times, evidence.at, settings)
+        if not over:
+            insort(self._times, evidence.at)
+        return over
+
+    async def _said_of_late(self, fewest: int) -> list[datetime]:
+        """When the memories written within a day by conversations were said; none where they are too few to matter."""
+        part = self._working.memories
+        if not len(part):
+            return []
+        since = (self._parts.clock() - timedelta(days=1)).timestamp() * 1e6
+        heads = part.heads.view
+        late = part.alive.view & (heads["recorded_at"] >= since) & np.isin(heads["source"], _sources(SPOKEN))
+        ids = [part.ids[place] for place in np.flatnonzero(late)]
+        if len(ids) + 64 < fewest:
+            return []
+        rows = await self._parts.store.fetch(self._user, ids)
+        return sorted(one.evidence[0].at for row in rows if (one := codec.memory(row, self._user)).evidence)
+
+    async def turns_like(self, text: str) -> list[Episode]:
+        """Past turns that share the most words with a text."""
+        part = self._working.episodes
+        if not len(part):
+            return []
+        words, _ = part.best_by_item(part.keyword_scores(part.match(hashes(text))))
+        places = [place for place in _top(words, part.alive.view, LIKE) if words[place] > 0]
+        rows = await self._parts.store.fetch(self._user, [part.ids[place] for place in places])
+        return [codec.episode(row, self._user) for row in rows]
 
     async def accept(self, id: str, *, by: str) -> MemoryRecord:
         """A pending memory becomes current and takes the place of what it contradicts."""
@@ -150,15 +207,15 @@ class Shelf:
         self._put_again(after, await self._row(before.id))
         self._changes.append(items.entry(action, before.id, why, self._parts.clock(), by, items.patch(before, after)))
 
-    def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]], model: str = "") -> None:
-        """Put an episode. Its log row says what of the turn was not kept as a memory, and why, and what the model had
-        to do with it."""
+    def record(self, row: ItemRow, left: Mapping[int, Sequence[Left]], model: str = "", scan: str = "") -> None:
+        """Put an episode. Its log row says what of the turn was not kept as a memory, and why, what the model had to do
+        with it, and what a scan over several turns saw."""
         episode = codec.episode(row, self._user)
         seqs = range(episode.first, episode.last + 1)
-        passed = [[one.quote, one.reason] for seq in seqs for one in left.get(seq, ())]
+        over = [one for seq in seqs for one in self._left.get((episode.session, seq), ())]
+        passed = [[one.quote, one.reason] for one in (*(one for seq in seqs for one in left.get(seq, ())), *over)]
         patch: dict[str, tuple[Any, Any]] = {"left": (None, passed)} if passed else {}
-        if model:
-            patch["model"] = (None, model)
+        patch |= {name: (None, said) for name, said in (("model", model), ("scan", scan)) if said}
         self._episodes[row.id] = row
         why = "turn kept verbatim"
         self._changes.append(items.entry(Action.RECORD, row.id, why, self._parts.clock(), "consolidate", patch))
@@ -204,6 +261,10 @@ def _read_again(record: MemoryRecord) -> Candidate:
 
 def _numbers(statuses: Sequence[Status]) -> list[int]:
     return [codec.STATUSES.index(one) for one in statuses]
+
+
+def _sources(sources: Sequence[Source]) -> list[int]:
+    return [codec.SOURCES.index(one) for one in sources]
 
 
 def _top(scores: Any, allowed: Any, most: int) -> list[int]:
