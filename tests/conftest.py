@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from postgres import Shared, shared
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -32,3 +35,10 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.upper().startswith("JIYI_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Shared]:
+    """A PostgreSQL database: one server for the whole run, from a wheel. JIYI_TEST_POSTGRES names another."""
+    with shared() as found:
+        yield found
