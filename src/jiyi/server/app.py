@@ -1,0 +1,149 @@
+"""The REST door: routes and the OpenAPI document, made from the table of operations."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import Body, FastAPI, Header, Path, Query
+from pydantic import create_model
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from jiyi import __version__
+from jiyi.errors import JiyiError
+from jiyi.server import live, problems
+from jiyi.server import requests as ask
+from jiyi.server.gate import Gate, caller_of
+from jiyi.server.operations import OPERATIONS, PREFIX, Operation
+from jiyi.server.serving import Serving, etag_version
+
+NO_STORE = {"Cache-Control": "no-store"}
+USER = "Whose memory. May be left out when the key is for one user only."
+IF_MATCH = 'The version that the change is based on, as in the memory\'s ETag: `"7"`.'
+ONCE = "Makes a repeated request harmless for a day: it gets the first one's answer."
+TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Between devices"}
+
+
+def make_app(serving: Serving, extra: tuple[Route, ...] = ()) -> Callable[..., Awaitable[None]]:
+    """The ASGI app for an open memory; `extra` are routes of other doors."""
+    app = FastAPI(
+        title="jiyi", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+    )
+    app.state.serving = serving
+    problems.install(app)
+    for operation in OPERATIONS:
+        _add(app, serving, operation)
+    live.add(app, serving)
+    _add_health(app, serving)
+    app.router.routes.extend(extra)
+    return Gate(app, serving)
+
+
+def _add(app: FastAPI, serving: Serving, operation: Operation) -> None:
+    path = PREFIX + operation.path.replace("}", ":path}")  # an id may hold a slash
+    app.add_api_route(
+        path,
+        _endpoint(serving, operation),
+        methods=[operation.method],
+        operation_id=operation.name.replace(".", "_").strip("_"),
+        summary=operation.name,
+        description=operation.about + f" Needs the right to {operation.may}.",
+        tags=[TAGS.get(operation.path.split("/")[1], "Everything else")],
+        response_model=operation.response,
+        responses=problems.documented(versioned=operation.versioned),
+    )
+
+
+def _endpoint(serving: Serving, operation: Operation) -> Callable[..., Awaitable[Response]]:
+    async def endpoint(
+        request: Request,
+        asked: ask.Asked,
+        user: str | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        **places: str,
+    ) -> Response:
+        fields = {**asked.given(), **places}
+        user = fields.pop("user", user) if operation.in_query else user
+        if operation.versioned and (version := etag_version(if_match)) is not None:
+            fields["version"] = version
+        answer = await serving.run(operation, caller_of(request.scope), user, fields, idempotency_key)
+        headers = NO_STORE if answer.version is None else {**NO_STORE, "ETag": f'"{answer.version}"'}
+        return Response(answer.body, headers=headers, media_type="application/json")
+
+    endpoint.__signature__ = _signature(operation)  # type: ignore[attr-defined]  # what FastAPI reads
+    return endpoint
+
+
+def _signature(operation: Operation) -> inspect.Signature:
+    """What FastAPI shall read of a request: the request's model, and what stands in path, query and headers."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    params = [inspect.Parameter("request", keyword, annotation=Request)]
+    params += [inspect.Parameter(one, keyword, annotation=Annotated[str, Path()]) for one in operation.places]
+    maybe = str | None
+    if operation.in_query:
+        user = (Annotated[maybe, Query(description=USER)], None)
+        model = create_model(f"{operation.request.__name__}Query", __base__=operation.request, user=user)
+        params.append(inspect.Parameter("asked", keyword, annotation=Annotated[model, Query()]))
+    else:
+        params.append(
+            inspect.Parameter("user", keyword, annotation=Annotated[maybe, Query(description=USER)], default=None)
+        )
+        kind = operation.request
+        empty = {} if _required(kind) else {"default": kind()}
+        params.append(inspect.Parameter("asked", keyword, annotation=Annotated[kind, Body()], **empty))
+    if operation.versioned:
+        note = Header(alias="If-Match", description=IF_MATCH)
+        params.append(inspect.Parameter("if_match", keyword, annotation=Annotated[maybe, note], default=None))
+    if operation.writes:
+        note = Header(alias="Idempotency-Key", description=ONCE)
+        params.append(inspect.Parameter("idempotency_key", keyword, annotation=Annotated[maybe, note], default=None))
+    return inspect.Signature(params)
+
+
+def _required(kind: type[ask.Asked]) -> bool:
+    return any(field.is_required() for field in kind.model_fields.values())
+
+
+def _add_health(app: FastAPI, serving: Serving) -> None:
+    """Whether the process lives, and whether it can answer; and the OpenAPI document."""
+
+    async def health(_: Request) -> Response:
+        return Response(b'{"status":"ok"}', headers=NO_STORE, media_type="application/json")
+
+    async def ready(_: Request) -> Response:
+        try:
+            await serving.store.head("ready")
+            await serving.ring.refresh()
+        except JiyiError as error:
+            return problems.problem(503, error.code, "the store does not answer")
+        return Response(b'{"status":"ready"}', headers=NO_STORE, media_type="application/json")
+
+    document: dict[str, Any] = {}
+
+    async def openapi(_: Request) -> Response:
+        if not document:
+            document.update(described(app))
+        return Response(ask.as_json(document), media_type="application/json")
+
+    app.router.routes += [
+        Route("/health", health),
+        Route("/ready", ready),
+        Route("/openapi.json", openapi),
+    ]
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the shape of errors and how to show a key."""
+    made = app.openapi()
+    parts = made.setdefault("components", {})
+    schemas = parts.setdefault("schemas", {})
+    schemas["Problem"] = problems.Problem.model_json_schema()
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+    made["security"] = [{"key": []}, {}]
+    return made

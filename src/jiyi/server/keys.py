@@ -1,0 +1,223 @@
+"""API keys and the tokens that they sign. Kept as a note in the store itself, so that all servers of a store and the
+command line know the same ones; of a key's secret only its SHA-256 is kept (it is 256 random bits, not a password).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from jiyi import ids
+from jiyi.errors import InvalidInput, NotFound, NotInstalled, Unauthorized
+from jiyi.ports import Clock, Store
+from jiyi.server import wire
+from jiyi.server.caller import ANYBODY, Caller
+from jiyi.server.operations import Right
+
+KEYS, SIGNING = "server.keys", "server.signing"
+FRESH_SECONDS = 1.0  # how soon a running server hears of a revoked key
+NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()  # what an unknown key is compared with
+AUDIENCE = "jiyi"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """What is kept of a key. `users` and `prefix` bound whom it reaches; with neither it reaches all."""
+
+    id: str
+    name: str
+    right: Right
+    users: tuple[str, ...] | None
+    prefix: str | None
+    digest: str
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    old_digest: str | None = None  # of the secret before the last rotation
+    old_until: datetime | None = None
+
+    def holds(self, now: datetime) -> bool:
+        """Whether it can be used at all."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+    def caller(self) -> Caller:
+        return Caller(name=self.id, right=self.right, users=self.users, prefix=self.prefix)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class KeyRing:
+    """The keys of a store. A change is read, made and written back whole: keys are changed by hand, one at a time."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._keys: dict[str, Key] = {}
+        self._signing = b""
+        self._read_at = float("-inf")
+        self._lock = asyncio.Lock()
+
+    async def refresh(self, *, now: bool = False) -> None:
+        """Read the keys again, unless that was done within the last second."""
+        if not now and time.monotonic() - self._read_at < FRESH_SECONDS:
+            return
+        async with self._lock:
+            if not now and time.monotonic() - self._read_at < FRESH_SECONDS:
+                return
+            text = await self._store.note(KEYS)
+            found: tuple[Key, ...] = wire.adapter(tuple[Key, ...]).validate_json(text or "[]")
+            self._keys = {key.id: key for key in found}
+            self._read_at = time.monotonic()
+
+    async def _write(self, key: Key) -> Key:
+        self._keys = {**self._keys, key.id: key}
+        text = wire.dump(tuple[Key, ...], tuple(self._keys.values())).decode()
+        await self._store.note(KEYS, text)
+        return key
+
+    @property
+    def any(self) -> bool:
+        """Whether there ever were keys: then nobody is let in without one, also when all were revoked."""
+        return bool(self._keys)
+
+    @property
+    def all(self) -> tuple[Key, ...]:
+        return tuple(self._keys.values())
+
+    # --- by hand ----------------------------------------------------------------------------------------------
+    async def create(
+        self,
+        name: str,
+        right: Right,
+        *,
+        users: tuple[str, ...] | None = None,
+        prefix: str | None = None,
+        days: float | None = None,
+    ) -> tuple[Key, str]:
+        """A new key and its text, which is shown this once. Raises InvalidInput."""
+        if users is not None and prefix is not None:
+            raise InvalidInput("a key is for users or for a prefix, not for both")
+        if users == () or prefix == "":
+            raise InvalidInput("a key for no user is of no use: name users or a prefix, or neither for all")
+        for user in users or ():
+            ids.name(user, "user")
+        if right is Right.ADMIN and (users is not None or prefix is not None):
+            raise InvalidInput("admin concerns the whole store: such a key has neither users nor a prefix")
+        await self.refresh(now=True)
+        now = self._clock()
+        secret = secrets.token_urlsafe(32)
+        key = Key(
+            id=secrets.token_hex(5),
+            name=name,
+            right=right,
+            users=users,
+            prefix=prefix,
+            digest=_digest(secret),
+            created_at=now,
+            expires_at=None if days is None else now + timedelta(days=days),
+        )
+        return await self._write(key), f"jiyi_{key.id}_{secret}"
+
+    async def revoke(self, id: str) -> Key:
+        """Take a key back, and with it the tokens that it signed. Raises NotFound."""
+        key = await self._named(id)
+        return key if key.revoked_at is not None else await self._write(replace(key, revoked_at=self._clock()))
+
+    async def rotate(self, id: str, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
+        """A new secret for a key; the old one goes on working for `grace`. Raises NotFound, InvalidInput."""
+        key = await self._named(id)
+        now = self._clock()
+        if not key.holds(now):
+            raise InvalidInput(f"key {id!r} was revoked or has run out; create a new one")
+        secret = secrets.token_urlsafe(32)
+        old = {"old_digest": key.digest, "old_until": now + grace} if grace else {"old_digest": None, "old_until": None}
+        return await self._write(replace(key, digest=_digest(secret), **old)), f"jiyi_{key.id}_{secret}"
+
+    async def _named(self, id: str) -> Key:
+        await self.refresh(now=True)
+        if id not in self._keys:
+            raise NotFound(f"no key {id!r}; `jiyi keys list` shows them")
+        return self._keys[id]
+
+    # --- at the door ------------------------------------------------------------------------------------------
+    async def caller(self, bearer: str | None) -> Caller:
+        """Who a key or token stands for; anybody while there are no keys. Raises Unauthorized, with the same words
+        whatever is wrong."""
+        await self.refresh()
+        if bearer is None:
+            if not self.any:
+                return ANYBODY
+            raise Unauthorized("a key is needed: send it as `Authorization: Bearer …`")
+        found = self._by_key(bearer) if bearer.startswith("jiyi_") else await self._by_token(bearer)
+        if found is None:
+            raise Unauthorized("this key is not known, was revoked or has run out")
+        return found
+
+    def _by_key(self, text: str) -> Caller | None:
+        _, _, rest = text.partition("_")
+        id, _, secret = rest.partition("_")
+        key = self._keys.get(id)
+        given = _digest(secret)
+        now = self._clock()
+        good = hmac.compare_digest(given, key.digest if key else NOBODY)
+        old = key.old_digest if key and key.old_digest and key.old_until and now < key.old_until else NOBODY
+        good |= hmac.compare_digest(given, old)
+        return key.caller() if key is not None and good and key.holds(now) else None
+
+    async def _secret(self) -> bytes:
+        """What tokens are signed with; made at the first use."""
+        if not self._signing:
+            kept = await self._store.note(SIGNING)
+            if kept is None:
+                await self._store.note(SIGNING, secrets.token_hex(32))
+                kept = await self._store.note(SIGNING)  # another server may have been first
+            self._signing = bytes.fromhex(kept or "")
+        return self._signing
+
+    async def token(self, caller: Caller, user: str, right: Right, seconds: int) -> wire.Token:
+        """A signed pass for one user, as good as its key at most. The caller was admitted to the user before."""
+        import_jwt()
+        import jwt  # noqa: PLC0415 - an extra
+
+        until = self._clock().astimezone(UTC).replace(microsecond=0) + timedelta(seconds=seconds)
+        claims = {"sub": user, "right": right.value, "key": caller.name, "aud": AUDIENCE, "exp": until}
+        text = jwt.encode(claims, await self._secret(), algorithm="HS256")
+        return wire.Token(token=text, user=user, right=right.value, expires_at=until)
+
+    async def _by_token(self, text: str) -> Caller | None:
+        import_jwt()
+        import jwt  # noqa: PLC0415 - an extra
+
+        try:
+            claims = jwt.decode(
+                text,
+                await self._secret(),
+                algorithms=["HS256"],
+                audience=AUDIENCE,
+                options={"require": ["exp", "sub", "aud"], "verify_exp": False},  # by our clock, below
+            )
+            user, right, id = str(claims["sub"]), Right(claims["right"]), str(claims["key"])
+            until = datetime.fromtimestamp(int(claims["exp"]), UTC)
+        except (jwt.InvalidTokenError, KeyError, ValueError, OverflowError):
+            return None
+        now = self._clock()
+        if now >= until:
+            return None
+        key = self._keys.get(id)
+        good = key.holds(now) if key is not None else id == ANYBODY.name and not self.any
+        return Caller(name=id, right=right, users=(user,), token=True) if good else None
+
+
+def import_jwt() -> None:
+    """Say which extra is missing. Raises NotInstalled."""
+    try:
+        import jwt  # noqa: F401, PLC0415 - an extra
+    except ImportError as error:
+        raise NotInstalled("tokens need the server's extra: pip install 'jiyi[server]'") from error

@@ -1,0 +1,93 @@
+"""What keeps one caller from being a burden to the others: a rate per key, and one effect per Idempotency-Key."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from jiyi.errors import Conflict, InvalidInput, RateLimited
+
+T = TypeVar("T")
+CALLERS = 10_000  # of whom the rate is remembered
+KEPT = 20_000  # answers that are remembered for a repeated request
+KEPT_BYTES = 64 * 2**20
+KEPT_SECONDS = 24 * 3600.0
+KEY_CHARACTERS = 200
+
+
+class Rates:
+    """A bucket for each caller: `rate` requests a second, twice as many at once."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._full: OrderedDict[str, tuple[float, float]] = OrderedDict()  # caller -> (left, seen at)
+
+    def spend(self, caller: str) -> None:
+        """One request of this caller. Raises RateLimited."""
+        now = time.monotonic()
+        most = max(1.0, 2 * self._rate)
+        left, seen = self._full.pop(caller, (most, now))
+        left = min(most, left + (now - seen) * self._rate)
+        self._full[caller] = (max(0.0, left - 1), now)
+        while len(self._full) > CALLERS:
+            self._full.popitem(last=False)
+        if left < 1:
+            raise RateLimited("too many requests; slow down a little")
+
+
+@dataclass(slots=True)
+class _Kept(Generic[T]):
+    print: bytes
+    answer: asyncio.Future[T]
+    at: float
+    size: int = 0
+
+
+class Repeats(Generic[T]):
+    """Answers by key: a repeated request gets the first one's answer and has no effect of its own, also while the first
+    is still under way. Kept in this process for a day; what failed is not kept, so that it can be tried again."""
+
+    def __init__(self, size: Callable[[T], int]) -> None:
+        self._size = size
+        self._kept: OrderedDict[tuple[str, ...], _Kept[T]] = OrderedDict()
+        self._bytes = 0
+
+    async def once(self, key: tuple[str, ...], print: bytes, run: Callable[[], Awaitable[T]]) -> T:
+        """The answer to `run`, or to the same request before. Raises Conflict when the key was used for another one."""
+        if len(key[-1]) > KEY_CHARACTERS or not key[-1]:
+            raise InvalidInput(f"an Idempotency-Key has 1 to {KEY_CHARACTERS} characters")
+        kept = self._kept.get(key)
+        if kept is not None and time.monotonic() - kept.at < KEPT_SECONDS:
+            if kept.print != print:
+                raise Conflict("this Idempotency-Key was used for another request")
+            return await asyncio.shield(kept.answer)
+        if kept is not None:
+            self._drop(key)
+        entry = _Kept[T](print, asyncio.get_running_loop().create_future(), time.monotonic())
+        self._kept[key] = entry
+        try:
+            answer = await run()
+        except BaseException as error:
+            self._drop(key)
+            told = error if isinstance(error, Exception) else Conflict("the first of these requests was given up")
+            entry.answer.set_exception(told)
+            entry.answer.exception()  # nobody else need be waiting for it
+            raise
+        entry.answer.set_result(answer)
+        entry.size = self._size(answer)
+        self._bytes += entry.size
+        while len(self._kept) > KEPT or self._bytes > KEPT_BYTES:
+            oldest = next(iter(self._kept))
+            if not self._kept[oldest].answer.done():
+                break
+            self._drop(oldest)
+        return answer
+
+    def _drop(self, key: tuple[str, ...]) -> None:
+        gone = self._kept.pop(key, None)
+        if gone is not None:
+            self._bytes -= gone.size

@@ -1,0 +1,113 @@
+"""An open memory as a server has it: with its keys, its feed and its limits."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from jiyi.errors import InvalidInput, TimedOut
+from jiyi.memory import AsyncMemory, utc_now
+from jiyi.ports import Clock, Embedder, Store
+from jiyi.records import MemoryRecord
+from jiyi.server.caller import Caller
+from jiyi.server.device import Device
+from jiyi.server.feed import Feed, watched
+from jiyi.server.keys import KeyRing
+from jiyi.server.limits import Rates, Repeats
+from jiyi.server.operations import Fields, Operation
+from jiyi.server.wire import dump
+from jiyi.settings import Settings
+from jiyi.stores.opening import open_store
+
+PATIENT_SECONDS = 3600.0  # for what goes through all that a user has
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation answered: its JSON, and the version of the memory when it is one."""
+
+    body: bytes
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """Everything that the doors share."""
+
+    memory: AsyncMemory
+    store: Store
+    ring: KeyRing
+    feed: Feed
+    device: Device
+    settings: Settings
+    rates: Rates
+    repeats: Repeats[Answer]
+
+    async def run(
+        self, operation: Operation, caller: Caller, user: str | None, fields: Fields, key: str | None = None
+    ) -> Answer:
+        """Carry out an operation for a caller, once per Idempotency-Key. Raises any JiyiError."""
+        owner = caller.admit(operation, user)
+        if key is None or not operation.writes:
+            return await self._answer(operation, owner, fields)
+        if operation.name == "session.add":
+            # The message's own key lasts for ever and in every process; so it is used.
+            fields.setdefault("key", key)
+            return await self._answer(operation, owner, fields)
+        print = hashlib.sha256(repr((operation.name, sorted(fields.items(), key=lambda one: one[0]))).encode()).digest()
+        return await self.repeats.once((caller.name, owner, key), print, lambda: self._answer(operation, owner, fields))
+
+    async def _answer(self, operation: Operation, user: str, fields: Fields) -> Answer:
+        seconds = PATIENT_SECONDS if operation.patient else self.settings.server.request_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                value = await operation.call(self, user, fields)
+        except TimeoutError as error:
+            raise TimedOut("this took too long and was given up; a write may have been kept") from error
+        return Answer(dump(operation.response, value), value.version if isinstance(value, MemoryRecord) else None)
+
+
+def etag_version(text: str | None) -> int | None:
+    """The version in an If-Match header (`"7"`); None when there is none or any will do (`*`). Raises InvalidInput."""
+    if text is None or text.strip() == "*":
+        return None
+    plain = text.strip().removeprefix("W/").strip('"')
+    if not plain.isascii() or not plain.isdecimal() or len(plain) > 18:
+        raise InvalidInput('If-Match must be the version of the memory, as in its ETag: "7"')
+    return int(plain)
+
+
+@asynccontextmanager
+async def open_serving(
+    url: str | None,
+    settings: Settings,
+    *,
+    embedder: Embedder | None = None,
+    store: Store | None = None,
+    clock: Clock = utc_now,
+) -> AsyncIterator[Serving]:
+    """Open the store and what serving needs of it; closed again at the end."""
+    inner = store if store is not None else open_store(url if url is not None else settings.url)
+    feed = Feed(inner, settings.server.watch_seconds)
+    shared = watched(inner, feed)
+    try:
+        async with AsyncMemory.open(None, settings, store=shared, embedder=embedder, clock=clock) as memory:
+            ring = KeyRing(inner, clock)
+            await ring.refresh(now=True)
+            yield Serving(
+                memory=memory,
+                store=inner,
+                ring=ring,
+                feed=feed,
+                device=Device(memory, inner, feed),
+                settings=settings,
+                rates=Rates(settings.server.requests_per_second),
+                repeats=Repeats(lambda answer: len(answer.body)),
+            )
+    finally:
+        feed.close()
+        if store is None:
+            await inner.close()
