@@ -7,6 +7,7 @@ import re
 _ROWS: tuple[tuple[str, str], ...] = (
     # why something was not kept
     (r"a question", "提问"),
+    (r"the beginning of a secret", "秘密的前半句"),
     (r"a hypothetical or a wish", "假设或愿望"),
     (r"role play", "角色扮演"),
     (r"text inside a task", "任务里引用的文字"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -38,7 +39,7 @@ async def add(
     when the key was used for other words). Raises InvalidInput, NaiveTime, TooLong, Refused, Conflict.
     """
     now = parts.clock()
-    draft = _checked(parts, user, session, role, content, at or now, name, meta, key)
+    draft = await _whole(parts, _checked(parts, user, session, role, content, at or now, name, meta, key))
     job = (ids.uuid7(now), CONSOLIDATE)
     row = MessageDraft(body=codec.message_body(draft), key=key, jobs=(job,))
     (appended,) = await parts.store.append(user, session, (row,), now)
@@ -46,6 +47,28 @@ async def add(
         return await _first(parts, draft, appended.seq)
     parts.wake.set()
     return _numbered(draft, appended.seq)
+
+
+async def _whole(parts: Parts, draft: Message) -> Message:
+    """The message without the second half of a secret whose first half the messages before it hold: "my password is",
+    then "hunter2". Only a message that could be such a half costs a read."""
+    if draft.role not in (Role.USER, Role.ASSISTANT) or not guard.may_answer(draft.content):
+        return draft
+    rows = await parts.store.messages(draft.user, draft.session, limit=guard.LOOK_BACK, newest=True)
+    before = [codec.message(row, draft.user, draft.session) for row in rows]
+    place = next((i for i, one in enumerate(before) if draft.key is not None and one.key == draft.key), len(before))
+    near = True
+    for one in reversed(before[:place]):
+        asked = guard.awaited(one.content) if one.role in (Role.USER, Role.ASSISTANT) else None
+        sure = near and draft.role is Role.USER
+        found = None if asked is None else guard.inspect_answer(draft.content, asked, parts.settings.guard, sure=sure)
+        if found is not None:
+            if found.refused:
+                raise Refused(f"nothing was kept: {guard.notice(found.findings, 'en')}")
+            withheld = dict.fromkeys((*draft.withheld, *found.withheld))
+            return replace(draft, content=found.text, withheld=tuple(withheld))
+        near = near and one.role is not Role.USER
+    return draft
 
 
 def _numbered(message: Message, seq: int) -> Message:

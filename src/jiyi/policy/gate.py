@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 
 from jiyi.language.normalize import clauses, sentences, shadow
 from jiyi.language.script import has_han
+from jiyi.policy import guard
 from jiyi.policy.redact import clause_spans
 from jiyi.policy.tables import talk
 
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
 HEAD_READ, TAIL_READ = 2_000, 600
 _HELD = "\ue000"  # stands for a comma that does not part clauses
+HALF = "the beginning of a secret"
 SMALL_QUOTE = 12  # characters; a shorter quotation is a name or a term
 
 
@@ -187,6 +189,8 @@ def _quotes_a_speaker(seen: str) -> bool:
 
 
 def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
+    if guard.opens(view):
+        return HALF
     if talk.ONLY_MARKER.match(view):
         return talk.COURTESY
     if talk.DENIED.search(view):

@@ -5,20 +5,27 @@ to say what was left out, `mask` to show kept phones, e-mails and addresses with
 to ask whether a clause is one that something was cut out of (and so is no memory).
 """
 
+from jiyi.policy.guard.answers import LOOK_BACK, Awaited, awaited, inspect_answer, may_answer, opens
 from jiyi.policy.guard.contacts import mask
 from jiyi.policy.guard.findings import Category, Finding, Guarded, GuardedValue, categories, notice
 from jiyi.policy.guard.inspection import inspect, marked
 from jiyi.policy.guard.values import inspect_value
 
 __all__ = [
+    "LOOK_BACK",
+    "Awaited",
     "Category",
     "Finding",
     "Guarded",
     "GuardedValue",
+    "awaited",
     "categories",
     "inspect",
+    "inspect_answer",
     "inspect_value",
     "marked",
     "mask",
+    "may_answer",
     "notice",
+    "opens",
 ]

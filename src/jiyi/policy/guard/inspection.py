@@ -65,7 +65,7 @@ def inspect(text: str, settings: GuardSettings) -> Guarded:
                 action=action,
                 start=start,
                 end=end,
-                replacement=_replacement(text, start, end, hit.category, action),
+                replacement=replacement(text, start, end, hit.category, action),
             )
         )
     if any(finding.action == "refuse" for finding in findings):
@@ -131,7 +131,8 @@ def _repeated(body: str, hits: Sequence[Hit]) -> Iterator[Hit]:
             at = body.find(secret, at + len(secret))
 
 
-def _replacement(text: str, start: int, end: int, category: str, action: Policy) -> str:
+def replacement(text: str, start: int, end: int, category: str, action: Policy) -> str:
+    """What is put in the place of a secret, in the language around it."""
     if action == "mask":
         return _shape(text[start:end], category)
     known = CATEGORIES.get(category)
