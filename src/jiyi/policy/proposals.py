@@ -24,6 +24,7 @@ from jiyi.policy.attributes import named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide import loose_ends
 from jiyi.policy.extract import en, zh
+from jiyi.policy.extract.builds import may_stand
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import KIN, OTHER, SELF, WE, Found
 from jiyi.policy.extract.opinion import ALONE, Opinions
@@ -404,7 +405,7 @@ def _kind(proposal: Proposal, clause: Clause, opinions: Opinions) -> Kind | None
     said = opinions.get(clause.text)
     if said is None:
         tongue = _tongue(clause)
-        return Kind(proposal.kind) if tongue.may_stand(clause.seen[tongue.fillers(clause) :]) else None
+        return Kind(proposal.kind) if may_stand(clause.seen[tongue.fillers(clause) :]) else None
     if said.worth < WORTH:
         return None
     if said.certainty >= SURE_KIND and said.kind in KINDS:

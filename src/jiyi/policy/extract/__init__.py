@@ -16,9 +16,10 @@ from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
+from jiyi.policy.extract.builds import least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
-from jiyi.policy.extract.opinion import ALONE, SURE, WORTHLESS, Opinions
+from jiyi.policy.extract.opinion import ALONE, WORTHLESS, Opinions
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
@@ -180,7 +181,7 @@ def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleT
     if said is None or reason != talk.NOTHING:
         return None
     seen = clause.seen[tongue.fillers(clause) :]
-    if said.worth < SURE or not tongue.may_stand(seen):
+    if said.worth < least_worth(seen, said):
         return None
     whose, _, _ = tongue.subject(seen)
     slots = [one for one in named_in(clause.seen) if one.kind is said.kind]

@@ -469,23 +469,6 @@ def as_said(clause: Clause) -> Found:
     )
 
 
-_MAY_STAND = regex(
-    r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
-    r" (?!(?:will|would|could|should|can|might|may|must|need|want|wanted|hope|think|feel|felt|guess|know|knew|believe|appreciate|wish|see|saw|mean|meant|agree|get|got|keep|kept|love|like|had|went|made|ran|told|met"
-    r"|took|was|were|came|did|do|found|find|gave|thought|wrote|said|talk|talked|ask|forgot|forget|left|learn|learned|just|even|really|all|both|totally|definitely|understand|remember|heard|hear|try|tried|try|miss|agree|doubt"
-    r"|bet|promise|swear|gotta|last|click|clicked|paste|press|open|opened|have (?:to|a question|an? (?:idea|error|issue|problem))|been|\w+ed|\w+ing)\b)[a-z]+ \w+"
-    r"|(?:i'm|i am|we're|we are) (?:a|an|the|from|one of|part of) \w+"
-    r"|(?:my|our) (?!(?:question|point|code|idea|guess|order|package|day|days|bad|heart|mind|journey|words|thoughts|answer|essay|problem|issue|last|loved)\b)[\w' -]{2,30}? (?:is|are|has|have|can't|doesn't|lives?|works?|starts?|comes?|costs?|goes|takes|runs?|needs?|speaks?|uses?) (?!(?:so|really|very|too|being|getting|down|late|slow|great|awesome|amazing|important|everything|priceless|hard|tough|broken)\b)\w+)"
-)
-
-
-def may_stand(seen: str) -> bool:
-    """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
-    return bool(_MAY_STAND.match(seen)) and not re.search(
-        r"\b(?:you|your|this|that|these|those|it|them|so much|lately|recently)\b", seen
-    )
-
-
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
     return _TODAY.search(seen) is not None

@@ -2,7 +2,7 @@
 
 The witness is a learned head on a sentence vector (`jiyi.models.witness`); its opinions come in as an argument, so that
 judging stays pure. Patterns speak first. A clause in which they find nothing is kept on the witness's word alone when it
-is sure and the clause has the build of a lasting statement of the user's (`may_stand`), with low confidence; what patterns found and the witness holds for worthless is
+is sure and the clause has the build of a lasting statement of the user's (`builds`), with low confidence; what patterns found and the witness holds for worthless is
 kept with low confidence too, unless it is protected or was asked for.
 """
 
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from jiyi.records import Kind
 
-SURE = 0.88  # probability of worth from which the witness is believed on a clause with a subject of its own
 WORTHLESS = 0.08  # probability of worth under which a finding of the looser patterns is doubted
 ALONE = 0.5  # confidence of what one witness saw and the other did not
 

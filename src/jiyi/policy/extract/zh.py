@@ -460,17 +460,6 @@ def as_said(clause: Clause) -> Found:
     )
 
 
-_MAY_STAND = regex(
-    r"^(?:我们?|咱们|本人)(?:的)?(?!觉得|感觉|希望|想|会|要|可以|能|很高兴|真的|好|在|正|刚|先|去|来|把|给|跟你|听|看|说|试|没|才|再|又|知道|明白|理解|需要|应该|可能|相信|以为|发现|决定|打算|猜|选|点|写|改|发|问|等|感谢|谢|同意|喜欢你|爱你|到|回|有点|有个|有一个|"
-    r"今天|昨天|明天|刚才|这次|现在|最近|一起|迫不及待|为你|经历|学到|心里|压力|不会放弃|不知道|不明白|不懂|不确定|不太明白|饿|累|困|忘)[\u4e00-\u9fffA-Za-z]{3,}"
-)
-
-
-def may_stand(seen: str) -> bool:
-    """Whether a clause has the build of a lasting statement about the user, so that its meaning may decide."""
-    return bool(_MAY_STAND.match(seen)) and not re.search(r"你|您|这个|那个|这些|上面|下面", seen)
-
-
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
     return _TODAY.search(seen) is not None and not _STAYS.search(seen)

@@ -1,0 +1,109 @@
+"""The builds of clauses on whose meaning alone the second witness may be believed, and how sure it must be.
+
+A plain lasting statement of the user's needs less, anything else that speaks of the user needs more; what points at
+something said before, moods, plans of the moment and talk with the assistant are never kept on meaning alone.
+"""
+
+from __future__ import annotations
+
+from jiyi.language.regex import regex
+from jiyi.language.script import has_han
+from jiyi.policy.extract.opinion import Opinion
+from jiyi.records import Kind
+
+PLAIN = 0.86  # probability of worth from which the witness is believed on a plain statement
+LOOSE = 0.93  # … on a clause that only speaks of the user
+EVENT = 0.96  # … on what happened, beside a time
+ORDER = 0.90  # … on an order to the assistant, whose kind must be sure too
+NEVER = 2.0
+
+_EN_PLAIN = regex(
+    r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
+    r" (?!(?:will|would|could|should|can|might|may|must|need|want|wanted|hope|think|feel|felt|guess|know|knew|believe|appreciate|wish|see|saw|mean|meant|agree|get|got|keep|kept|love|like|had|went|made|ran|told|met"
+    r"|took|was|were|came|did|do|found|find|gave|thought|wrote|said|talk|talked|ask|forgot|forget|left|learn|learned|just|even|really|all|both|totally|definitely|understand|remember|heard|hear|try|tried|try|miss|agree|doubt"
+    r"|bet|promise|swear|gotta|last|click|clicked|paste|press|open|opened|have (?:to|a question|an? (?:idea|error|issue|problem))|been|\w+ed|\w+ing)\b)[a-z]+ \w+"
+    r"|(?:i'm|i am|we're|we are) (?:a|an|the|from|one of|part of) \w+"
+    r"|(?:my|our) (?!(?:question|point|code|idea|guess|order|package|day|days|bad|heart|mind|journey|words|thoughts|answer|essay|problem|issue|last|loved)\b)[\w' -]{2,30}? (?:is|are|has|have|can't|doesn't|lives?|works?|starts?|comes?|costs?|goes|takes|runs?|needs?|speaks?|uses?) (?!(?:so|really|very|too|being|getting|down|late|slow|great|awesome|amazing|important|everything|priceless|hard|tough|broken)\b)\w+)"
+)
+_EN_POINTS = regex(
+    r"\b(?:you|your|yours|this|that|these|those|it|it's|them|they|he|she|him|there|so much|lately|thanks?|sorry|please|okay)\b"
+)
+_EN_OWN = regex(r"\b(?:i|i'm|i've|my|me|mine|we|we're|we've|our|us|myself)\b")
+_EN_CHAT = regex(
+    r"^(?:and |but |so |well )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| can| must)\b(?! (?:rather|pick|choose|take))"
+    r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|did not|don’t|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|know|knew|believe|see|saw|mean|meant|agree|get\b(?! up)|got (?:to|it|stuck|an error|lost|back)|understand|understood|remember|forgot|forget|heard|hear|try|tried|wonder|wondered|appreciate|doubt|bet|promise|swear|gotta|ask|asked|say|said|tell|told|talk|talked|learned|learnt|realized|realised|noticed|figured|click|clicked|paste|pasted|open|opened|run into|ran into|made|makes|look|looked|found|find|love (?:it|how)|went|woke|ate|slept|finished|spent|came|watched|read)\b"
+    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
+    r"|(?:my|our) (?:question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
+    r"|let me|let's|let us|one of the|how |what |why |when |where |who )"
+)
+_EN_TIME = regex(
+    r"\b(?:yesterday|tomorrow|ago|last|next|this (?:week|month|year|weekend|spring|summer|fall|autumn|winter)|on (?:the|mon|tues|wednes|thurs|fri|satur|sun)\w*|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4}))\b"
+)
+_EN_PAST = regex(r"^(?:i|we)(?: (?:just|also|finally|recently|already))* (?:\w+ed|had|was|were|took|gave|bought|left|met|won|broke|sold)\b")
+_EN_ORDER = regex(
+    r"^(?:please |and |also |just |only |when |whenever |if |in |for |any |all |every )*(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|be|don't|do not|never|always|stop|skip|assume|put|provide|cite|list|remind|suggest|recommend|check|double-check|stick|limit|treat|mention|quote|round|convert|default|leave|warn|prioriti[sz]e|no|i ask|you|i want|i share|i send|recommending|explaining|writing|giving|comparing|code|numbers|\w+ing)\b"
+)
+_ONCE = regex(
+    r"\b(?:this|that|it|here|now|today|tonight|again|one more|another|above|below|these|those|the (?:text|email|essay|paragraph|code|story|list|first|second|last))\b|:|^(?:give|show|tell|write|make|list|suggest|recommend|find|explain|help|create|draw)\b(?!.*\b(?:always|never|whenever|when|every)\b)"
+)
+
+_ZH_PLAIN = regex(
+    r"^(?:我们?|咱们|本人)(?:的)?(?!觉得|感觉|希望|想|会|要|可以|能|很高兴|真的|好|在|正|刚|先|去|来|把|给|跟你|听|看|说|试|没|才|再|又|知道|明白|理解|需要|应该|可能|相信|以为|发现|决定|打算|猜|选|点|写|改|发|问|等|感谢|谢|同意|喜欢你|爱你|到|回|有点|有个|有一个|"
+    r"今天|昨天|明天|刚才|这次|现在|最近|一起|迫不及待|为你|经历|学到|心里|压力|不会放弃|不知道|不明白|不懂|不确定|不太明白|饿|累|困|忘)[\u4e00-\u9fffA-Za-z]{3,}"
+)
+_ZH_POINTS = regex(r"[你您它他她]|这|那(?!边|曲|英)|上面|下面|以下|以上|今天|今晚|刚才|刚刚|现在想|谢|哈哈|吗|呢$|吧$")
+_ZH_CHAT = regex(
+    r"^(?:那|就|所以|但|而且|其实|然后)*我们?(?:也|都|还|就|只|真|真的|有点|好|很|太|又|先|再|才|刚|正|在|一直|已经|可能|应该|大概|确实)*"
+    r"(?:觉得|感觉|希望|想|要(?!求)|可以|能(?!说|喝|吃辣)|高兴|听|看(?!书|剧)|说|试|知道|明白|理解|需要|相信|以为|发现|决定|猜|选|点(?!菜)|写(?!字|日记)|改|发|问|等|感谢|同意|到|回|饿|累|困|忘|懂|确定|担心|吃完|睡|醒|下班|坐|走|去(?!年)|来(?!自)|给|把|算|打算|计划|迫不及待|明天|昨天|最近|这次)"
+)
+_ZH_ORDER = regex(r"我|回答|回复|说话|解释|举例|例子|用|别|不要|少|多|先|给|列|写|讲|引用|推荐|代码|语气|道歉")
+_ZH_ONCE = regex(r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续")
+_ZH_TIME = regex(r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子")
+
+
+def least_worth(seen: str, said: Opinion) -> float:
+    """The probability of worth (0-1) from which the witness is believed on a clause; above 1 when it never is.
+
+    Pass the clause as it is seen, without fillers. Linear in its length.
+    """
+    if said.kind is Kind.STATE:
+        return NEVER
+    if said.kind is Kind.INSTRUCTION:
+        return _order(seen, said)
+    if has_han(seen):
+        return _chinese(seen, said)
+    return _english(seen, said)
+
+
+def _order(seen: str, said: Opinion) -> float:
+    form, once = (_ZH_ORDER.search, _ZH_ONCE) if has_han(seen) else (_EN_ORDER.match, _ONCE)
+    return ORDER if form(seen) and not once.search(seen) and said.certainty >= 0.7 else NEVER
+
+
+def _english(seen: str, said: Opinion) -> float:
+    if _EN_POINTS.search(seen) or len(seen.split()) < 3:
+        return NEVER
+    if said.kind is Kind.EVENT:
+        return EVENT if _EN_OWN.search(seen) and _EN_TIME.search(seen) and not _EN_CHAT.match(seen) else NEVER
+    if _EN_PLAIN.match(seen):
+        return PLAIN
+    if _EN_CHAT.match(seen) or not _EN_OWN.search(seen):
+        return NEVER
+    return EVENT if _EN_PAST.match(seen) else LOOSE
+
+
+def _chinese(seen: str, said: Opinion) -> float:
+    if _ZH_POINTS.search(seen) or len(seen) < 4:
+        return NEVER
+    if said.kind is Kind.EVENT:
+        return EVENT if _ZH_TIME.search(seen) and not _ZH_CHAT.match(seen) else NEVER
+    if _ZH_PLAIN.match(seen):
+        return PLAIN
+    return NEVER if _ZH_CHAT.match(seen) else LOOSE
+
+
+def may_stand(seen: str) -> bool:
+    """Whether a clause has the build of a plain lasting statement about the user."""
+    if has_han(seen):
+        return bool(_ZH_PLAIN.match(seen)) and not _ZH_POINTS.search(seen)
+    return bool(_EN_PLAIN.match(seen)) and not _EN_POINTS.search(seen)
