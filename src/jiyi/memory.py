@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Generator, Mapping, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from types import TracebackType
 from typing import Any
 
@@ -15,6 +16,7 @@ from jiyi.flows import context as context_flow
 from jiyi.flows import curate, door, flush, forget, observe, read, reembed, sessions, transfer, worker
 from jiyi.flows.opening import open_parts
 from jiyi.flows.parts import Parts
+from jiyi.policy.shapes import Shape
 from jiyi.ports import ChatModel, Clock, Embedder, Store
 from jiyi.records import Change, Job, JobState, Kind, MemoryRecord, Message, Status, Summary
 from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
@@ -53,7 +55,7 @@ class AsyncMemory:
         model: ChatModel | None = None,
         clock: Clock = utc_now,
     ) -> Opening:
-        """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
+        """Open a memory: a path to an SQLite file (made when missing), `:memory:`, or the URL of a server.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
         the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
@@ -361,14 +363,24 @@ class AsyncSession:
             self._zone_kept = True
         return await observe.add(self._parts, self.user, self.id, role, content, at=at, name=name, meta=meta, key=key)
 
-    async def context(self, input: str | None, max_tokens: int, system: str | None = None) -> Context:
+    async def context(
+        self, input: str | None, max_tokens: int, system: str | None = None, shape: str = "openai"
+    ) -> Context:
         """What to send to the model for `input`, never over `max_tokens`: system, profile, state, summary,
-        recalled memories, recent whole turns, and the input last. Nothing is written; `input` None means that
-        the newest user message, already added, is the input. Raises BudgetTooSmall.
+        recalled memories, recent whole turns, and the input last. `input` None means that the newest user message,
+        already added, is the input; before the first one the profile stands alone. `shape` is `openai`, `anthropic`
+        or `text` (see `Context`). Nothing is written but that a preference was asked about, where one has not been
+        confirmed for long. Raises BudgetTooSmall.
         """
         input, system = door.text_or_none(input, "input"), door.text_or_none(system, "system")
-        most = door.number(max_tokens, "max_tokens", 1)
-        return await context_flow.context(self._parts, self.user, self.id, input, most, system, self._zone)
+        wanted = context_flow.Wanted(
+            input=input,
+            max_tokens=door.number(max_tokens, "max_tokens", 1),
+            system=system,
+            zone=self._zone,
+            shape=door.choice(shape, "shape", Shape),
+        )
+        return await context_flow.context(self._parts, self.user, self.id, wanted)
 
     async def messages(self, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
         """The messages in order, those with `seq` greater than `after`."""
@@ -431,6 +443,13 @@ class Opening:
     async def _open(self) -> AsyncMemory:
         store, embedder, model = self._engines
         settings = self._settings if self._settings is not None else Settings()
+        url = settings.url if self._url is None else self._url
+        if store is None and url.startswith(("http://", "https://")):
+            if embedder is not None or model is not None:
+                raise InvalidInput("a server has its own embedder and model; open its URL without them")
+            # The client of a server lives a floor above, so it is asked for by name.
+            self._memory = await import_module("jiyi.remote").connect(url, settings, self._clock)
+            return self._memory
         parts = await open_parts(self._url, settings, store, embedder, model, self._clock)
         self._memory = self._kind(parts)
         self._memory._begin()

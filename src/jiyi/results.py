@@ -100,8 +100,21 @@ class ContextTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Messages ready for a chat API, within the budget."""
+    """Messages ready for a chat API, within the budget, in one of three shapes:
+
+    - `openai`: the system message first, then turns as they were;
+    - `anthropic`: `system` apart; user and assistant alternate, tool calls and results are blocks;
+    - `text`: one user message that holds all of it; `text` is its content.
+    """
 
     messages: list[dict[str, Any]]
     tokens: int
     trace: ContextTrace
+    system: str = ""  # where the shape has it apart
+    shape: str = "openai"
+
+    @property
+    def text(self) -> str:
+        """The prompt as one text: what goes to the model with the shape `text`, for reading with the others."""
+        said = [str(one["content"]) for one in self.messages]
+        return "\n\n".join(filter(None, (self.system, *said)))

@@ -51,7 +51,7 @@ class Memory:
         model: ChatModel | None = None,
         clock: Clock = utc_now,
     ) -> Memory:
-        """Open a memory: a path to an SQLite file (made when missing) or `:memory:`.
+        """Open a memory: a path to an SQLite file (made when missing), `:memory:`, or the URL of a server.
 
         `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
         the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
@@ -275,12 +275,14 @@ class Session:
         """
         return self._run(self._inner.add(role, content, at, name, meta, key))
 
-    def context(self, input: str | None, max_tokens: int, system: str | None = None) -> Context:
+    def context(self, input: str | None, max_tokens: int, system: str | None = None, shape: str = "openai") -> Context:
         """What to send to the model for `input`, never over `max_tokens`: system, profile, state, summary,
-        recalled memories, recent whole turns, and the input last. Nothing is written; `input` None means that
-        the newest user message, already added, is the input. Raises BudgetTooSmall.
+        recalled memories, recent whole turns, and the input last. `input` None means that the newest user message,
+        already added, is the input; before the first one the profile stands alone. `shape` is `openai`, `anthropic`
+        or `text` (see `Context`). Nothing is written but that a preference was asked about, where one has not been
+        confirmed for long. Raises BudgetTooSmall.
         """
-        return self._run(self._inner.context(input, max_tokens, system))
+        return self._run(self._inner.context(input, max_tokens, system, shape))
 
     def messages(self, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
         """The messages in order, those with `seq` greater than `after`."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from jiyi import codec
 from jiyi.errors import ModelReplyInvalid, ModelUnavailable
+from jiyi.flows import standing
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf
 from jiyi.policy import fold, state, window
@@ -30,8 +31,9 @@ async def compact(
     ended: bool,
     scanned: int,
 ) -> None:
-    """Bring the session's state and summary up to date, and how far it was `scanned`, if they move; saved with the
-    shelf's write."""
+    """Take the user's answers to what was asked of memories, and bring the session's state and summary up to date, and
+    how far it was `scanned`, if they move; all saved with the shelf's write."""
+    await standing.take_answers(parts, shelf, record.user, record.id, messages, due)
     new = replace(record, scanned=scanned)
     for message in messages:
         if message.seq in due and message.role is Role.USER:

@@ -1,65 +1,92 @@
-"""What to send to the model: read the session, recall, and assemble within the budget. Nothing is written."""
+"""What to send to the model: read the session, recall, and assemble within the budget. Only that a question was put
+into it is written."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput
-from jiyi.flows import sessions
+from jiyi.flows import sessions, standing
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Part
-from jiyi.layout import PROTECTED
-from jiyi.policy import fold, guard, window
+from jiyi.policy import confirming, fold, guard, window
 from jiyi.policy.assemble import Assembled, Material, assemble
-from jiyi.policy.profile import Told, tell
-from jiyi.records import Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Status
+from jiyi.policy.profile import Told
+from jiyi.policy.shapes import Shape
+from jiyi.policy.tables.talk import SMALL
+from jiyi.records import Episode, MemoryRecord, Message, Role, SessionRecord, Status
 from jiyi.results import Context, ContextTrace
 from jiyi.trace import Recall
 
 HITS = 8  # memories and past turns asked for; the budget decides how many go in
+LONGEST_GREETING = 60  # characters
 RECENT = 4  # things said last that "that plan" may refer to
-STANDING = (Kind.PREFERENCE, Kind.INSTRUCTION)  # always worth a place, with what is protected
-MOST_STANDING = 80  # memories considered for the profile: the protected, then the newest
-ZONES = 4  # of one user, for which the profile is held ready
 WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
 
 
-async def context(
-    parts: Parts, user: str, session: str, input: str | None, max_tokens: int, system: str | None, zone: str | None
-) -> Context:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a context is asked for. See `AsyncSession.context`."""
+
+    input: str | None
+    max_tokens: int
+    system: str | None = None
+    zone: str | None = None
+    shape: Shape = Shape.OPENAI
+
+
+async def context(parts: Parts, user: str, session: str, wanted: Wanted) -> Context:
     """See `AsyncSession.context`."""
     watch = _Watch()
     record = await sessions.record(parts, user, session)
     messages = await _window(parts, user, record)
-    said = _input(parts, input)
+    said = _input(parts, wanted.input)
     query = said if said is not None else next((m.content for m in reversed(messages) if m.role is Role.USER), "")
-    if not query and not messages:
-        raise InvalidInput("there is nothing to answer: pass an input, or add a user message first")
     watch.lap("session")
-    zone = zone or record.zone or parts.settings.zone
-    recalled = await _recall(parts, user, query, messages, zone) if query else None
+    zone = wanted.zone or record.zone or parts.settings.zone
+    recalled = await _recall(parts, user, query, record, messages, zone) if _asks(query, messages) else None
     watch.lap("recall")
-    told = await _told(parts, user, zone)
+    told = await standing.told(parts, user, zone)
+    question = _question(parts, record, told, recalled)
     watch.lap("profile")
     material = Material(
         input=said,
         session=_folded(parts, record, messages),
         now=parts.clock(),
-        system=system,
+        system=wanted.system,
         told=told,
         hits=recalled.hits if recalled else (),
         messages=messages,
         zone=zone,
+        question=question,
     )
     settings = parts.settings.window
-    made = assemble(material, max_tokens=max_tokens, count=parts.count, settings=settings)
+    made = assemble(material, max_tokens=wanted.max_tokens, count=parts.count, settings=settings, shape=wanted.shape)
+    if not made.messages and not made.system:
+        raise InvalidInput("there is nothing to answer: pass an input, or add a user message first")
     watch.lap("assemble")
-    return _answer(made, recalled, watch)
+    if made.asked and question is not None:
+        await standing.mark_asked(parts, user, question, session, record.last_seq)
+        watch.lap("asked")
+    return _answer(made, recalled, watch, wanted.shape)
+
+
+def _asks(query: str, messages: Sequence[Message]) -> bool:
+    """Whether there is anything to recall for: at the start of a session a greeting brings up nothing, the profile
+    stands alone."""
+    greeted = len(messages) < 2 and len(query) <= LONGEST_GREETING and SMALL.match(query.strip().lower())
+    return bool(query.strip()) and not greeted
+
+
+def _question(parts: Parts, record: SessionRecord, told: Sequence[Told], recalled: Recall | None) -> str | None:
+    """The id of a preference to ask about."""
+    hits = {hit.id for hit in recalled.hits} if recalled else set()
+    known = [one.record for one in told]
+    found = confirming.to_ask(known, hits, record.id, parts.settings.forget.confirm_days, parts.clock())
+    return found.id if found is not None else None
 
 
 class _Watch:
@@ -75,7 +102,7 @@ class _Watch:
         self._since = now
 
 
-def _answer(made: Assembled, recalled: Recall | None, watch: _Watch) -> Context:
+def _answer(made: Assembled, recalled: Recall | None, watch: _Watch, shape: Shape) -> Context:
     trace = ContextTrace(
         included=made.included,
         left_out=made.left_out,
@@ -83,7 +110,7 @@ def _answer(made: Assembled, recalled: Recall | None, watch: _Watch) -> Context:
         milliseconds=watch.stages,
         recall=recalled.trace if recalled else None,
     )
-    return Context(messages=made.messages, tokens=made.tokens, trace=trace)
+    return Context(messages=made.messages, tokens=made.tokens, trace=trace, system=made.system, shape=shape.value)
 
 
 def _input(parts: Parts, input: str | None) -> str | None:
@@ -117,15 +144,26 @@ def _folded(parts: Parts, record: SessionRecord, messages: Sequence[Message]) ->
     return replace(record, summary=summary)
 
 
-async def _recall(parts: Parts, user: str, query: str, messages: Sequence[Message], zone: str) -> Recall:
+async def _recall(
+    parts: Parts, user: str, query: str, record: SessionRecord, messages: Sequence[Message], zone: str
+) -> Recall:
     """What is known that answers the query. A past turn whose statement was replaced or taken back since is left
     out: what is believed now stands against it, and the model would see two truths."""
     before = [one.content for one in messages if one.content and one.content != query]
     recent = before[-RECENT:]
-    found = await parts.recaller.recall(ids.name(user, "user"), query, k=HITS, recent=recent, zone=zone)
+    own = record.id if _all_in_window(parts, record, messages) else None
+    found = await parts.recaller.recall(ids.name(user, "user"), query, k=HITS, recent=recent, zone=zone, session=own)
     working, _ = await parts.sets.of(user)
     kept = tuple(hit for hit in found.hits if not _outdated(working.memories, hit.record))
     return replace(found, hits=kept)
+
+
+def _all_in_window(parts: Parts, record: SessionRecord, messages: Sequence[Message]) -> bool:
+    """Whether the session's own turns need not be recalled, since all of them are in the prompt verbatim."""
+    if record.summary.upto or len(messages) == WINDOW_MESSAGES:
+        return False
+    turns = window.turns(messages)
+    return len(window.verbatim(turns, parts.settings.window, parts.count)) == len(turns)
 
 
 def _outdated(part: Part, record: MemoryRecord | Episode) -> bool:
@@ -136,30 +174,3 @@ def _outdated(part: Part, record: MemoryRecord | Episode) -> bool:
     status = part.heads.view["status"]
     seqs = range(record.first, record.last + 1)
     return any(status[place] in past for seq in seqs for place in part.marked(codec.said_mark(record.session, seq)))
-
-
-async def _told(parts: Parts, user: str, zone: str) -> tuple[Told, ...]:
-    """Current memories that belong into the profile: the protected, preferences, instructions, who the user is."""
-    working, _ = await parts.sets.of(user)
-    if zone in working.told:
-        return working.told[zone]
-    head = working.head
-    places = _worth(working.memories)
-    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
-    told = tell([codec.memory(row, user) for row in rows], parts.count, zone)
-    if working.head == head and len(working.told) < ZONES:
-        working.told[zone] = told
-    return told
-
-
-def _worth(part: Part) -> list[int]:
-    """Places of them, the protected first, then by importance and newness."""
-    if not len(part):
-        return []
-    heads = part.heads.view
-    current = part.alive.view & (heads["status"] == codec.STATUSES.index(Status.CURRENT))
-    protected = current & ((heads["flags"] & PROTECTED) != 0)
-    wanted = [codec.KINDS.index(kind) for kind in (*STANDING, Kind.FACT, Kind.RELATIONSHIP)]
-    standing = np.flatnonzero((current & np.isin(heads["kind"], wanted)) | protected)
-    order = np.lexsort((-heads["recorded_at"][standing], -heads["importance"][standing], ~protected[standing]))
-    return [int(place) for place in standing[order][:MOST_STANDING]]

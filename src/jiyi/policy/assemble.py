@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from jiyi.errors import BudgetTooSmall
 from jiyi.language.count import PER_MESSAGE, message_tokens
 from jiyi.language.normalize import fold as folded
 from jiyi.language.script import language_of
@@ -78,7 +77,7 @@ class Assembled:
 
 
 def assemble(
-    material: Material, *, max_tokens: int, count: Count, settings: WindowSettings, shape: Shape = "openai"
+    material: Material, *, max_tokens: int, count: Count, settings: WindowSettings, shape: Shape = Shape.OPENAI
 ) -> Assembled:
     """The context within `max_tokens`, as `Shaped.tokens` counts it in its shape with `count`.
 
@@ -146,7 +145,7 @@ def _drafted(material: Material, talk: _Talk) -> Draft:
         draft.last, dropped = asking.last_messages(talk.asked, material.input, draft.system, limit)
         draft.left += dropped
         room = draft.limit - draft.total() - (0 if draft.system else PER_MESSAGE)
-        if room + PER_MESSAGE >= 0 or talk.shape == "openai":
+        if room + PER_MESSAGE >= 0 or talk.shape is Shape.OPENAI:
             break
         limit = replace(limit, tokens=limit.tokens + room)
     _fill(draft, _lines(draft, material, talk), talk.recent, max(0, room))

@@ -44,7 +44,7 @@ class Draft:
     count: Count
     limit: int
     summary: Summary
-    shape: Shape = "openai"
+    shape: Shape = Shape.OPENAI
     system: str = ""
     lines: dict[str, list[Line]] = field(default_factory=dict)
     turns: list[tuple[Turn, list[dict[str, Any]]]] = field(default_factory=list)

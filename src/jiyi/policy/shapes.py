@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any
 
 from jiyi.language.count import PER_MESSAGE, messages_tokens
 
 Chat = dict[str, Any]
-Shape = Literal["openai", "anthropic", "text"]
-SHAPES: tuple[Shape, ...] = ("openai", "anthropic", "text")
+
+
+class Shape(StrEnum):
+    """What a prompt is made of."""
+
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+    TEXT = "text"
+
 
 NOTHING = "…"  # stands for a text that is empty where an API refuses empty ones
 _SPEAKERS = {
@@ -36,9 +44,9 @@ class Shaped:
 def shaped(shape: Shape, system: str, chats: Sequence[Chat], language: str) -> Shaped:
     """A prompt in a shape. `chats` are OpenAI's messages without a system one; `language` ("zh" or "en") is that of
     the speakers' names where the prompt is one text."""
-    if shape == "anthropic":
+    if shape is Shape.ANTHROPIC:
         return Shaped(_anthropic(chats), system)
-    if shape == "text":
+    if shape is Shape.TEXT:
         return Shaped([{"role": "user", "content": _text(system, chats, language)}])
     head = [{"role": "system", "content": system}] if system else []
     return Shaped([*head, *chats])
