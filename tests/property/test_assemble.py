@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jiyi.errors import BudgetTooSmall
-from jiyi.language.count import message_tokens, messages_tokens, tokenizer
+from jiyi.language.count import PER_MESSAGE, message_tokens, messages_tokens, tokenizer
 from jiyi.policy.assemble import Material, assemble
+from jiyi.policy.shapes import Shape
+from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, Kind, MemoryRecord, Message, Role, SessionRecord, Source, Status, Summary
 from jiyi.settings import WindowSettings
 from jiyi.trace import Hit
@@ -155,3 +157,53 @@ def test_assemble_is_the_same_when_made_again(material: Material, window: Window
             return None
 
     assert make() == make()
+
+
+@given(MATERIALS, st.integers(1, 600), COUNTERS, WINDOWS, st.sampled_from(list(Shape)))
+@settings(deadline=None, max_examples=120)
+def test_assemble_is_within_the_budget_in_every_shape(
+    material: Material, budget: int, count, window: WindowSettings, shape: Shape
+) -> None:
+    try:
+        made = assemble(material, max_tokens=budget, count=count, settings=window, shape=shape)
+    except BudgetTooSmall:
+        return
+    apart = PER_MESSAGE + count(made.system) if made.system else 0
+    assert made.tokens == apart + messages_tokens(made.messages, count) <= budget
+    if shape is Shape.ANTHROPIC:
+        roles = [message["role"] for message in made.messages]
+        assert all(role == ("user", "assistant")[place % 2] for place, role in enumerate(roles))
+        _check_calls(made.messages)
+
+
+def _check_calls(messages: list[dict]) -> None:
+    """Every call has its result in the next message, and no result is without its call."""
+    blocks = [one["content"] if isinstance(one["content"], list) else [] for one in messages]
+    for place, own in enumerate(blocks):
+        called = [block["id"] for block in own if block["type"] == "tool_use"]
+        after = blocks[place + 1] if place + 1 < len(blocks) else []
+        assert called == [block["tool_use_id"] for block in after if block["type"] == "tool_result"][: len(called)]
+        answered = [block["tool_use_id"] for block in own if block["type"] == "tool_result"]
+        before = blocks[place - 1] if place else []
+        assert answered == [block["id"] for block in before if block["type"] == "tool_use"]
+
+
+@given(MATERIALS, COUNTERS, WINDOWS, st.sampled_from(list(Shape)))
+@settings(deadline=None, max_examples=60)
+def test_assemble_keeps_the_input_and_whole_turns_in_every_shape(
+    material: Material, count, window: WindowSettings, shape: Shape
+) -> None:
+    if not (material.input or "").strip():
+        return
+    made = assemble(material, max_tokens=10**7, count=count, settings=window, shape=shape)
+    last = made.messages[-1]["content"]
+    said = last if isinstance(last, str) else last[-1]["text"]
+    assert said.endswith(material.input)
+    for one in made.included:
+        if one.part != "recent":
+            continue
+        (turn,) = [turn for turn in turns(material.messages) if str(turn.first) == one.ref]
+        shown = str(made.system) + "".join(map(str, made.messages))
+        for message in turn.messages:
+            if message.role is Role.USER and message.content.strip() and shape is not Shape.TEXT:
+                assert repr(message.content)[1:-1] in shown or message.content in shown
