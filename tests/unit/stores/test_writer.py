@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jiyi.errors import Conflict
+from jiyi.errors import Conflict, InvalidInput
 from jiyi.rows import Appended
 from jiyi.stores.sqlite import SqliteStore
 from jiyi.testing.samples import NOW, draft, save
@@ -98,3 +98,28 @@ async def test_store_serves_several_loops_when_threads_share_it(store: SqliteSto
         thread.start()
     await asyncio.gather(*(asyncio.to_thread(thread.join) for thread in threads))
     assert failures == []
+
+
+async def test_appends_take_few_statements_when_they_come_together(store: SqliteStore) -> None:
+    await asyncio.gather(*(store.append(f"u{n}", "s", [draft()], NOW) for n in range(64)))
+    seen = await traced(store)
+    await asyncio.gather(*(store.append(f"u{n}", "s", [draft()], NOW) for n in range(64)))
+    # of a message: where its user stands, its session counted up, itself; `draft` brings no job
+    assert len(seen) <= 64 * 3 + 2 * seen.count("COMMIT")
+
+
+async def test_appends_count_on_and_keys_hold_when_a_transaction_has_several(store: SqliteStore) -> None:
+    calls = [store.append("u", f"s{n % 2}", [draft(key=f"k{n // 4}")], NOW) for n in range(16)]
+    answers = [one for (one,) in await asyncio.gather(*calls)]
+    for session in (0, 1):
+        its = answers[session::2]
+        assert [one.seq for one in its] == [1, 1, 2, 2, 3, 3, 4, 4]
+        assert [one.repeated for one in its] == [False, True] * 4
+        assert [row.seq for row in await store.messages("u", f"s{session}")] == [1, 2, 3, 4]
+
+
+async def test_appends_of_others_are_kept_when_one_cannot_be_stored(store: SqliteStore) -> None:
+    calls = [store.append(f"u{n}", "s" if n != 7 else "\ud800", [draft()], NOW) for n in range(20)]
+    answers = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(answers.pop(7), InvalidInput)
+    assert answers == [(Appended(seq=1),)] * 19

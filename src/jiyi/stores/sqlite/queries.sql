@@ -32,8 +32,10 @@ SELECT user FROM users WHERE user > :after ORDER BY user LIMIT :limit;
 
 -- ------------------------------------------------------------------------------------- sessions and messages
 
--- name: last_seq
-SELECT last_seq FROM sessions WHERE user = :user AND id = :session;
+-- name: standing
+SELECT ready_at, (SELECT max(number) FROM jobs WHERE user = :user),
+    (SELECT last_seq FROM sessions WHERE user = :user AND id = :session)
+FROM users WHERE user = :user;
 
 -- name: start_session
 INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)

@@ -28,7 +28,7 @@ from jiyi.rows import (
     Use,
     Write,
 )
-from jiyi.stores.sqlite import clearing, forking, leases, raw, reads, traces, writes
+from jiyi.stores.sqlite import appends, clearing, forking, leases, raw, reads, traces, writes
 from jiyi.stores.sqlite.connection import prepare
 from jiyi.stores.sqlite.readers import Readers
 from jiyi.stores.sqlite.writer import Writer
@@ -109,7 +109,8 @@ class SqliteStore:
         self, user: str, session: str, drafts: Sequence[MessageDraft], at: datetime
     ) -> tuple[Appended, ...]:
         self._live()
-        added: tuple[Appended, ...] = await self._writer.run(lambda c: writes.append(c, user, session, drafts, at))
+        call = appends.Append(user, session, drafts, at)
+        added: tuple[Appended, ...] = await self._writer.share(appends.append, call)
         return added
 
     async def messages(

@@ -13,7 +13,8 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,19 @@ from jiyi.stores.sqlite.faults import translate
 
 MOST = 512  # calls that share a commit
 Work = Callable[[sqlite3.Connection], Any]
+Many = Callable[[sqlite3.Connection, Sequence[Any]], Sequence[Any]]
 
 
 class Call:
     """One piece of work, and the future that waits for it in its loop."""
 
-    __slots__ = ("alone", "error", "future", "loop", "result", "work")
+    __slots__ = ("alone", "error", "future", "loop", "many", "result", "what", "work")
 
-    def __init__(self, work: Work, *, alone: bool) -> None:
+    def __init__(self, work: Work, *, alone: bool = False, many: Many | None = None, what: Any = None) -> None:
         self.work = work
         self.alone = alone  # runs outside of a transaction
+        self.many = many  # does the work of several such calls at once, given `what` each of them wants
+        self.what = what
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
         self.result: Any = None
@@ -64,7 +68,12 @@ class Writer:
 
     async def run(self, work: Work) -> Any:
         """Carry out `work` in a transaction; returns when that is on disk. Whatever `work` raises is raised here."""
-        return await self._submit(Call(work, alone=False))
+        return await self._submit(Call(work))
+
+    async def share(self, many: Many, what: Any) -> Any:
+        """Carry out `many` for `what`, and for what other calls in the same transaction want from it: it gets a list of
+        that and gives a list of answers. When it raises for all, it is called for each alone."""
+        return await self._submit(Call(lambda connection: many(connection, (what,))[0], many=many, what=what))
 
     async def alone(self, work: Work) -> Any:
         """Carry out `work` outside of any transaction, while no other call of this store writes."""
@@ -141,7 +150,6 @@ class Writer:
 
     def _attempt(self, calls: list[Call], *, guarded: bool) -> bool:
         """Run calls in one transaction, `guarded` by savepoints or not. False when it has to be done more carefully."""
-        careful = guarded or len(calls) == 1
         try:
             connection = self._open()
             begin(connection, self._patience)
@@ -150,16 +158,12 @@ class Writer:
                 call.error = translate(error, str(self._path))
             return True
         try:
-            for call in calls:
-                if guarded:
-                    connection.execute("SAVEPOINT call")
-                _step(connection, call)
-                if call.error is not None and not careful:
+            if len(calls) > 1 and not guarded:
+                if not _all_of(connection, calls):
                     return False
-                if call.error is not None and guarded:
-                    connection.execute("ROLLBACK TO call")
-                if guarded:
-                    connection.execute("RELEASE call")
+            else:
+                for call in calls:
+                    _guarded_step(connection, call) if guarded else _step(connection, call)
             if guarded or calls[0].error is None:
                 connection.execute("COMMIT")
             return True
@@ -179,6 +183,32 @@ class Writer:
             call.error = translate(error, str(self._path))
         except Exception as error:  # noqa: BLE001 - the caller gets it; this thread must live on for the others
             call.error = error
+
+
+def _all_of(connection: sqlite3.Connection, calls: list[Call]) -> bool:
+    """Run calls, neighbours that can be done at once as one. False when one fails: then what was done must go."""
+    for many, run in groupby(calls, key=lambda call: call.many or call):
+        its = list(run)
+        if len(its) > 1 and not isinstance(many, Call):
+            try:
+                answers = many(connection, [call.what for call in its])
+            except Exception:  # noqa: BLE001 - each is tried again by itself, and then its own caller hears of it
+                return False
+            for call, answer in zip(its, answers, strict=True):
+                call.result, call.error = answer, None
+        else:
+            _step(connection, its[0])
+            if its[0].error is not None:
+                return False
+    return True
+
+
+def _guarded_step(connection: sqlite3.Connection, call: Call) -> None:
+    connection.execute("SAVEPOINT call")
+    _step(connection, call)
+    if call.error is not None:
+        connection.execute("ROLLBACK TO call")
+    connection.execute("RELEASE call")
 
 
 def _step(connection: sqlite3.Connection, call: Call) -> None:
