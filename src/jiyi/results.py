@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from jiyi.records import Change, Episode, MemoryRecord, Relation
+from jiyi.trace import named
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Page:
     """Some memories in order, and the cursor that asks for the next ones (None: these were the last)."""
 
@@ -17,24 +18,37 @@ class Page:
     cursor: str | None = None
     total: int = 0  # how many match in all
 
+    def __repr__(self) -> str:
+        return f"<Page: {len(self.items)} of {self.total} memories: {named(one.content for one in self.items)}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class History:
     """One memory's life: the chain it belongs to, oldest first, and every change to any of them."""
 
     records: tuple[MemoryRecord, ...]
     changes: tuple[Change, ...]
 
+    def __repr__(self) -> str:
+        records = named(f"{one.status.value}: {one.content}" for one in self.records)
+        return f"<History: {len(self.records)} memories, {len(self.changes)} changes: {records}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Profile:
     """What is known of the user, in the second person, and the memories that the text rests on."""
 
     text: str
     memories: tuple[MemoryRecord, ...]
 
+    def __repr__(self) -> str:
+        return f"<Profile of {len(self.memories)} memories: {named((self.text,))}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class About:
     """What is known of one person or thing in the user's life."""
 
@@ -42,8 +56,11 @@ class About:
     memories: tuple[MemoryRecord, ...]
     relations: tuple[Relation, ...]
 
+    def __repr__(self) -> str:
+        return f"<About {self.entity}: {len(self.memories)} memories: {named(one.content for one in self.memories)}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Forgotten:
     """What an order to forget found. With `dry_run` nothing was removed yet.
 
@@ -59,13 +76,23 @@ class Forgotten:
     states: tuple[str, ...] = ()
     dry_run: bool = False
 
+    def __repr__(self) -> str:
+        """How much of each; the words shall be gone, so they are not shown."""
+        names = ("memories", "episodes", "messages", "cut", "sessions", "states")
+        found = ", ".join(f"{len(getattr(self, name))} {name}" for name in names if getattr(self, name))
+        return f"<Forgotten{' (not yet)' if self.dry_run else ''}: {found or 'nothing'}>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Maintained:
     """What the policy of forgetting did (or would do), user by user."""
 
     items: tuple[tuple[str, str, str, str], ...]  # (user, memory or episode or session id, action, reason)
     dry_run: bool = False
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{count} {action}" for action, count in self.counts.items())
+        return f"<Maintained{' (not yet)' if self.dry_run else ''}: {found or 'nothing'}>"
 
     @property
     def counts(self) -> dict[str, int]:
@@ -87,7 +114,7 @@ class Included:
     ref: str | None = None  # id of a memory or episode, or the seq of a message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ContextTrace:
     """What a context is made of, why, and how many tokens each part takes."""
 
@@ -97,8 +124,12 @@ class ContextTrace:
     milliseconds: Mapping[str, float]  # by stage
     recall: Any = None  # the recall's own trace
 
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name} {tokens}" for name, tokens in self.parts.items())
+        return f"<ContextTrace: {parts}; {len(self.left_out)} things left out>"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Context:
     """Messages ready for a chat API, within the budget, in one of three shapes:
 
@@ -112,6 +143,9 @@ class Context:
     trace: ContextTrace
     system: str = ""  # where the shape has it apart
     shape: str = "openai"
+
+    def __repr__(self) -> str:
+        return f"<Context: {len(self.messages)} messages ({self.shape}), {self.tokens} tokens>"
 
     @property
     def text(self) -> str:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from jiyi.records import Episode, MemoryRecord
 
+SHOWN = 5  # things that a short form names
+CHARACTERS = 40  # of each
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+def named(texts: Iterable[str]) -> str:
+    """The first few texts, each on one line and cut: a result that holds hundreds must not print pages."""
+    found = [" ".join(text[: 4 * CHARACTERS].split()) for text, _ in zip(texts, range(SHOWN + 1), strict=False)]
+    cut = [text if len(text) <= CHARACTERS else text[: CHARACTERS - 1] + "…" for text in found]
+    return " · ".join(cut[:SHOWN]) + (" · …" if len(cut) > SHOWN else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Hit:
     """A memory or a past turn that answers the query.
 
@@ -23,6 +33,10 @@ class Hit:
     reasons: tuple[str, ...] = ()
     legs: Mapping[str, float] = field(default_factory=dict)
     part: int = 0
+
+    def __repr__(self) -> str:
+        why = f" ({'; '.join(self.reasons)})" if self.reasons else ""
+        return f"<Hit {self.score:.2f} {self.id[-8:]} {named((self.content,))}{why}>"
 
     @property
     def id(self) -> str:
@@ -55,13 +69,16 @@ def _unknown(_: str) -> tuple[str, ...]:
     return ("this trace was read back from its plain form and can no longer be asked",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Trace:
     """How an answer came about."""
 
     query: str
     stages: tuple[Stage, ...]
     ask: Callable[[str], tuple[str, ...]] = field(default=_unknown, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Trace {' → '.join(f'{one.name} {one.went}' for one in self.stages)}; {self.milliseconds:.1f} ms>"
 
     @property
     def milliseconds(self) -> float:
@@ -74,12 +91,19 @@ class Trace:
         return self.ask(id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Recall:
     """The answer to a query: hits, best first, and the trace. No hits means that nothing is known."""
 
     hits: tuple[Hit, ...]
     trace: Trace
+
+    def __repr__(self) -> str:
+        return f"<Recall: {len(self.hits)} hits: {named(f'{hit.score:.2f} {hit.content}' for hit in self.hits)}>"
+
+    def __str__(self) -> str:
+        """A line per hit, best first."""
+        return "\n".join(f"{hit.score:.2f}  {hit.id[-8:]}  {named((hit.content,))}" for hit in self.hits) or "(nothing)"
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)
