@@ -132,6 +132,7 @@ class Settings(Group):
     """All of it. Arguments win over the environment, the environment over the defaults."""
 
     url: str = "jiyi.db"  # the store that the command line opens
+    key: SecretStr | None = None  # what a server is shown, when the url is http://… or https://…
     zone: str = "UTC"  # IANA zone of users who have not given theirs
     embedder: str = "local"  # "local", "none", "openai:MODEL" or "openai:MODEL@DIMENSIONS"
     embedder_url: str | None = None  # endpoint of an "openai:…" embedder; None: the chat model's

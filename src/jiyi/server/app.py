@@ -85,7 +85,7 @@ def _signature(operation: Operation) -> inspect.Signature:
     params += [inspect.Parameter(one, keyword, annotation=Annotated[str, Path()]) for one in operation.places]
     maybe = str | None
     if operation.in_query:
-        user = (Annotated[maybe, Query(description=USER)], None)
+        user: Any = (Annotated[maybe, Query(description=USER)], None)
         model = create_model(f"{operation.request.__name__}Query", __base__=operation.request, user=user)
         params.append(inspect.Parameter("asked", keyword, annotation=Annotated[model, Query()]))
     else:

@@ -127,8 +127,8 @@ class Device:
         if not mild:
             return await self._refused(user, edit, "others changed this memory after the version of the edit")
         after = await self._do(user, edit, now)
-        status = "applied" if base is None or base == now.version else "merged"
-        return Judged(edit=edit.edit, status=status, memory=after)
+        clean = base is None or base == now.version
+        return Judged(edit=edit.edit, status="applied" if clean else "merged", memory=after)
 
     async def _already(self, user: str, edit: Edit, now: MemoryRecord) -> MemoryRecord | None:
         """The memory that already is what the edit wants: it came twice, or somebody else did the same."""

@@ -148,6 +148,7 @@ class Context(Asked):
     input: str | None = None
     max_tokens: Whole
     system: str | None = None
+    shape: str = Field("openai", description="`openai`, `anthropic` or `text`.")
     zone: str | None = None
 
 

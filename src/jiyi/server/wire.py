@@ -54,6 +54,8 @@ class PlainContext:
     messages: list[dict[str, Any]]
     tokens: int
     trace: PlainContextTrace
+    system: str = ""
+    shape: str = "openai"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +156,7 @@ def plain_context(made: Context) -> PlainContext:
         milliseconds=told.milliseconds,
         recall=plain_trace(told.recall) if isinstance(told.recall, Trace) else None,
     )
-    return PlainContext(messages=made.messages, tokens=made.tokens, trace=trace)
+    return PlainContext(messages=made.messages, tokens=made.tokens, trace=trace, system=made.system, shape=made.shape)
 
 
 def _no_answer(_: str) -> tuple[str, ...]:
@@ -177,4 +179,4 @@ def real_context(told: PlainContext) -> Context:
         milliseconds=told.trace.milliseconds,
         recall=None if told.trace.recall is None else real_trace(told.trace.recall),
     )
-    return Context(messages=told.messages, tokens=told.tokens, trace=trace)
+    return Context(messages=told.messages, tokens=told.tokens, trace=trace, system=told.system, shape=told.shape)

@@ -1,0 +1,102 @@
+"""A server that runs: where it listens, what it says when it stands, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from jiyi.errors import InvalidInput, Unreachable
+from jiyi.server.app import make_app
+from jiyi.server.mcp_door import McpDoor
+from jiyi.server.serving import Serving
+
+GRACE_SECONDS = 10  # for requests under way when the server is told to end
+BACKLOG = 2048
+
+
+class Doors(uvicorn.Server):
+    """uvicorn, that tells when it listens, and ends streams before it waits for their ends."""
+
+    def __init__(self, config: uvicorn.Config, serving: Serving, listening: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._serving = serving
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            (first, *_) = sockets or ()
+            self._listening(first.getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._serving.feed.close()
+        await super().shutdown(sockets=sockets)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def check_open(serving: Serving, host: str) -> None:
+    """Without a key nobody but this machine is let in. Raises InvalidInput."""
+    if not serving.ring.any and not is_loopback(host):
+        raise InvalidInput(
+            f"{host} can be reached by others, and there is no key yet: make one with `jiyi keys create`, "
+            "or listen on 127.0.0.1"
+        )
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises Unreachable."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise Unreachable(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+    return found
+
+
+async def serve(
+    serving: Serving,
+    host: str,
+    port: int,
+    listening: Callable[[int], None],
+    made: Callable[[Doors], None] = lambda _: None,
+) -> None:
+    """Serve until told to end. `listening` is called with the port once requests are answered, `made` with the server
+    itself, for programs that end it by `should_exit`. Raises InvalidInput, Unreachable."""
+    check_open(serving, host)
+    listener = bound(host, port)
+    mcp = McpDoor(serving)
+    config = uvicorn.Config(
+        make_app(serving, mcp.routes()),
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        backlog=BACKLOG,
+        ws="none",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = Doors(config, serving, listening)
+    made(server)
+    running = asyncio.create_task(mcp.run(), name="jiyi-mcp")
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        mcp.stop()
+        await asyncio.wait((running,), timeout=GRACE_SECONDS)
+        listener.close()
