@@ -7,8 +7,12 @@ read once, character by character; phrases are not needed, because both sides of
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jiyi.language.script import language_of as language_of
 from jiyi.language.sentences import clauses as clauses
@@ -27,6 +31,11 @@ _INVISIBLE = (
     *range(0x2060, 0x2070),
     *range(0xFE00, 0xFE10),
 )
+
+SHORT = 64  # characters up to which it is faster to map a text than to ask whether any of it would change
+
+# Of what stands in Chinese text all the time, and has a compatible form: replaced before the slow general way is taken.
+_WIDE = tuple((wide, unicodedata.normalize("NFKC", wide)) for wide in "，！？：；（）")
 
 
 @cache
@@ -50,6 +59,32 @@ def _shadowing() -> dict[int, str]:
     return {**_simplified(), **wide, 0x3000: " ", 0x00A0: " ", 0x2019: "'", 0x02BC: "'", 0xFF07: "'"}
 
 
+@cache
+def _changing(table: str) -> NDArray[np.bool_]:
+    """Which UTF-16 units a table maps, or may map: of a character beyond 0xFFFF only the halves are seen."""
+    made = np.zeros(1 << 16, dtype=np.bool_)
+    keys = np.fromiter(_TABLES[table]().keys(), dtype=np.int64)
+    made[keys[keys < len(made)]] = True
+    made[0xD800:0xE000] = True
+    return made
+
+
+def _mapped(text: str, table: str) -> str:
+    """`text.translate`, which is slow for every character that it leaves alone: most texts have no other."""
+    if len(text) > SHORT:
+        units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype="<u2")
+        if not _changing(table)[units].any():
+            return text
+    return text.translate(_TABLES[table]())
+
+
+_TABLES: Mapping[str, Callable[[], Mapping[int, str | None]]] = {
+    "simplified": _simplified,
+    "folding": _folding,
+    "shadowing": _shadowing,
+}
+
+
 def fold(text: str) -> str:
     """The text as search and comparison see it. Not for showing; lengths and offsets may change.
 
@@ -65,7 +100,14 @@ def fold(text: str) -> str:
 
 
 def _fold_once(text: str) -> str:
-    return unicodedata.normalize("NFKC", text.translate(_folding())).casefold().translate(_folding())
+    return _mapped(_compatible(_mapped(text, "folding")).casefold(), "folding")
+
+
+def _compatible(text: str) -> str:
+    """NFKC."""
+    for wide, plain in _WIDE:
+        text = text.replace(wide, plain)
+    return text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
 
 
 def shadow(text: str) -> str:
@@ -76,7 +118,7 @@ def shadow(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    mapped = text.translate(_shadowing())
+    mapped = _mapped(text, "shadowing")
     lowered = mapped.lower()
     if len(lowered) == len(text):
         return lowered
@@ -85,7 +127,7 @@ def shadow(text: str) -> str:
 
 def simplify(text: str) -> str:
     """Traditional characters to simplified ones, one for one; everything else stays."""
-    return text if text.isascii() else text.translate(_simplified())
+    return text if text.isascii() else _mapped(text, "simplified")
 
 
 def clean(text: str) -> str:
