@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
+from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_WORDS
+from jiyi.policy.extract.frame import words
 from jiyi.policy.extract.opinion import Opinion
+from jiyi.policy.tables import zh
 from jiyi.records import Kind
 
-PLAIN = 0.86  # probability of worth from which the witness is believed on a plain statement
-LOOSE = 0.93  # … on a clause that only speaks of the user
-EVENT = 0.96  # … on what happened, beside a time
+PLAIN = 0.78  # probability of worth from which the witness is believed on a plain statement
+LOOSE = 0.88  # … on a clause that only speaks of the user
+PAST = 0.98  # … on what was done, without a time
+EVENT = 0.93  # … on what happened, beside a time
 ORDER = 0.90  # … on an order to the assistant, whose kind must be sure too
 NEVER = 2.0
+LONGEST = 12  # words of a loose clause
 
 _EN_PLAIN = regex(
     r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
@@ -32,17 +37,29 @@ _EN_OWN = regex(r"\b(?:i|i'm|i've|my|me|mine|we|we're|we've|our|us|myself)\b")
 _EN_CHAT = regex(
     r"^(?:and |but |so |well )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| can| must)\b(?! (?:rather|pick|choose|take))"
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|did not|don’t|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|know|knew|believe|see|saw|mean|meant|agree|get\b(?! up)|got (?:to|it|stuck|an error|lost|back)|understand|understood|remember|forgot|forget|heard|hear|try|tried|wonder|wondered|appreciate|doubt|bet|promise|swear|gotta|ask|asked|say|said|tell|told|talk|talked|learned|learnt|realized|realised|noticed|figured|click|clicked|paste|pasted|open|opened|run into|ran into|made|makes|look|looked|found|find|love (?:it|how)|went|woke|ate|slept|finished|spent|came|watched|read)\b"
-    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
-    r"|(?:my|our) (?:question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
-    r"|let me|let's|let us|one of the|how |what |why |when |where |who )"
+    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|tempted|keen|inspired|after|off|swamped|considering|eager|determined|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
+    r"|(?:my|our) (?:character|hero|heroine|protagonist|novel|story|question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
+    r"|i was (?:a )?\w+$|gonna |i wanna |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
 )
+# Talk about feelings and life in general, which sounds like a taste.
+_EN_VAGUE = regex(
+    r"\b(?:really|super|awesome|amazing|rewarding|journey|us|our own|each other|helps?(?: me)?|feel|feels|feeling|great|always (?:been|trying|down)|keep(?:s|ing)? (?:me|us|on)|impact|especially|as|sounds?|wanna|one day|might|the idea|progress)\b"
+    r"|^(?:having|seeing|being|getting|going|thinking|talking|knowing|working|making|taking|trying|helping|believing|winning|losing|finding|looking|or|met|especially|never|also|nothing|by)\b"
+)
+_EN_SUBJECT = regex(r"^(?:i|i'm|i've|we|we're|we've|my|our)\b")
+_EN_DOING = regex(r"^(?:i've|we've|i have|we have) been \w+ing\b")
 _EN_TIME = regex(
     r"\b(?:yesterday|tomorrow|ago|last|next|this (?:week|month|year|weekend|spring|summer|fall|autumn|winter)|on (?:the|mon|tues|wednes|thurs|fri|satur|sun)\w*|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4}))\b"
 )
-_EN_PAST = regex(r"^(?:i|we)(?: (?:just|also|finally|recently|already))* (?:\w+ed|had|was|were|took|gave|bought|left|met|won|broke|sold)\b")
-_EN_ORDER = regex(
-    r"^(?:please |and |also |just |only |when |whenever |if |in |for |any |all |every )*(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|be|don't|do not|never|always|stop|skip|assume|put|provide|cite|list|remind|suggest|recommend|check|double-check|stick|limit|treat|mention|quote|round|convert|default|leave|warn|prioriti[sz]e|no|i ask|you|i want|i share|i send|recommending|explaining|writing|giving|comparing|code|numbers|\w+ing)\b"
+_EN_PAST = regex(
+    r"^(?:i|we)(?: (?:just|also|finally|recently|already))* (?:\w+ed|had|was|were|took|gave|bought|left|met|won|broke|sold)\b"
 )
+_EN_ORDER = regex(
+    r"^(?:please |and |also |just |only |when |whenever |if |in |for |any |all |every )*(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|be|don't|do not|never|always|stop|skip|assume|put|cite|suggest|recommend|double-check|stick|limit|treat|mention|quote|round|default|leave|warn|prioriti[sz]e|no|i ask|you|i want|i share|i send|recommending|explaining|writing|giving|comparing|code|numbers)\b"
+)
+_EN_TALKED_TO = regex(r"\b(?:me|my|your|you|always|never|when|whenever|every|answers?|repl(?:y|ies)|responses?|code)\b")
+_EN_KIN = regex(rf"\b(?:{KIN_WORDS}|{FAR_WORDS})\b")
+_ZH_KIN = regex(words(*zh.RELATION_OF.values(), zh.NEAR, zh.FAR, zh.EX) + "|家人|双胞胎|龙凤胎|父母|亲")
 _ONCE = regex(
     r"\b(?:this|that|it|here|now|today|tonight|again|one more|another|above|below|these|those|the (?:text|email|essay|paragraph|code|story|list|first|second|last))\b|:|^(?:give|show|tell|write|make|list|suggest|recommend|find|explain|help|create|draw)\b(?!.*\b(?:always|never|whenever|when|every)\b)"
 )
@@ -56,9 +73,17 @@ _ZH_CHAT = regex(
     r"^(?:那|就|所以|但|而且|其实|然后)*我们?(?:也|都|还|就|只|真|真的|有点|好|很|太|又|先|再|才|刚|正|在|一直|已经|可能|应该|大概|确实)*"
     r"(?:觉得|感觉|希望|想|要(?!求)|可以|能(?!说|喝|吃辣)|高兴|听|看(?!书|剧)|说|试|知道|明白|理解|需要|相信|以为|发现|决定|猜|选|点(?!菜)|写(?!字|日记)|改|发|问|等|感谢|同意|到|回|饿|累|困|忘|懂|确定|担心|吃完|睡|醒|下班|坐|走|去(?!年)|来(?!自)|给|把|算|打算|计划|迫不及待|明天|昨天|最近|这次)"
 )
+_ZH_VAGUE = regex(
+    r"^(?:最让|除了|经过|比[^起]|以前|已经|最近|近|原来|没想到|果然|只要|努力|坚持|为了|虽然|尽管|有了|看着|一想到|到了)|不错的|最重要|真好|转世|我们都|大家|希望|感觉|给我|恢复得|初步|只剩|我在(?:公司|家|学校|路上|外面)$|不舒服|难受|担心|手机(?:没|只)|^我(?:才|刚)"
+)
+_ZH_OWN = regex(r"我|咱|俺|本人")
 _ZH_ORDER = regex(r"我|回答|回复|说话|解释|举例|例子|用|别|不要|少|多|先|给|列|写|讲|引用|推荐|代码|语气|道歉")
-_ZH_ONCE = regex(r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续")
-_ZH_TIME = regex(r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子")
+_ZH_ONCE = regex(
+    r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
+)
+_ZH_TIME = regex(
+    r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子"
+)
 
 
 def least_worth(seen: str, said: Opinion) -> float:
@@ -70,6 +95,8 @@ def least_worth(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
+    if said.kind is Kind.RELATIONSHIP and not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
+        return NEVER
     if has_han(seen):
         return _chinese(seen, said)
     return _english(seen, said)
@@ -77,7 +104,8 @@ def least_worth(seen: str, said: Opinion) -> float:
 
 def _order(seen: str, said: Opinion) -> float:
     form, once = (_ZH_ORDER.search, _ZH_ONCE) if has_han(seen) else (_EN_ORDER.match, _ONCE)
-    return ORDER if form(seen) and not once.search(seen) and said.certainty >= 0.7 else NEVER
+    talked_to = has_han(seen) or _EN_TALKED_TO.search(seen)
+    return ORDER if form(seen) and talked_to and not once.search(seen) and said.certainty >= 0.7 else NEVER
 
 
 def _english(seen: str, said: Opinion) -> float:
@@ -85,11 +113,15 @@ def _english(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT:
         return EVENT if _EN_OWN.search(seen) and _EN_TIME.search(seen) and not _EN_CHAT.match(seen) else NEVER
+    if _EN_CHAT.match(seen):
+        return NEVER
     if _EN_PLAIN.match(seen):
         return PLAIN
-    if _EN_CHAT.match(seen) or not _EN_OWN.search(seen):
+    if _EN_VAGUE.search(seen) or not _EN_OWN.search(seen) or len(seen.split()) > LONGEST:
         return NEVER
-    return EVENT if _EN_PAST.match(seen) else LOOSE
+    if _EN_PAST.match(seen):
+        return PAST
+    return LOOSE if _EN_SUBJECT.match(seen) and not _EN_DOING.match(seen) else EVENT
 
 
 def _chinese(seen: str, said: Opinion) -> float:
@@ -99,7 +131,9 @@ def _chinese(seen: str, said: Opinion) -> float:
         return EVENT if _ZH_TIME.search(seen) and not _ZH_CHAT.match(seen) else NEVER
     if _ZH_PLAIN.match(seen):
         return PLAIN
-    return NEVER if _ZH_CHAT.match(seen) else LOOSE
+    if _ZH_CHAT.match(seen) or _ZH_VAGUE.search(seen) or len(seen) > 2 * LONGEST:
+        return NEVER
+    return LOOSE if _ZH_OWN.search(seen) else EVENT
 
 
 def may_stand(seen: str) -> bool:

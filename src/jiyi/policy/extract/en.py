@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
+from jiyi.policy.extract.en_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, role_of
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, subject
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame
 from jiyi.policy.gate import Clause
-from jiyi.policy.tables import cues, en, talk
+from jiyi.policy.tables import en, talk
 from jiyi.records import Kind
 
 LONGEST_CLAUSE = 320  # characters that the frames look at
@@ -23,32 +23,10 @@ _BARE = (
     (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (regex(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
-_TODAY = regex(en.TODAY)
 _TRAILING = regex(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")
 _WIDE = regex(r"\s{2,}")
-_KIN_PASSING = regex(
-    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
-    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
-)
-_KIN_LASTING = regex(
-    r"\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
-    r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
-    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},| [a-z'-]{2,14})? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
-)
-_PROGRESSIVE = regex(
-    r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
-)
-_KIN_NAME = regex(
-    r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
-)
-_PET_NAME = regex(
-    r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)"
-)
 _LOOSE = regex(
     r"^(?:aiming|hoping|planning|targeting|including|not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
-)
-_TALKED_TO = regex(
-    r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
 )
 _THIS_ONCE = regex(
     r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|(?:try|do it|say that|go) again)\b|^[^:]{0,60}:\s*\S"
@@ -78,7 +56,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if _ONCE_THOUGHT.search(seen):
         return talk.SUPPOSED
     if named := NAMED_KIN.match(text):
-        slot, word = _role_of(named["s"].lower())
+        slot, word = role_of(named["s"].lower())
         name = named["e"]
         return Found(
             rule=f"{slot}/named",
@@ -97,14 +75,14 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         for frame in _OF_KIN:
             if match := frame.pattern.search(seen):
                 return _found(frame, match, seen, text, SELF)
-        return _kin(seen, text, words_of, rest)
+        return kin(seen, text, words_of, rest)
     if whose == NONE and carried is None and clause.asked:
         return talk.QUESTION
     if whose == NONE:
         if carried is not None and carried.carries == KIN:
-            return _kin_goes_on(seen, text, carried)
+            return kin_goes_on(seen, text, carried)
         seen, text, whose = _with_subject(seen, text, carried, first=clause.first)
-    if whose == OTHER and (friend := _far(seen, text)):
+    if whose == OTHER and (friend := far(seen, text)):
         return friend
     found = _named(text) or _own(seen, text, whose)
     if isinstance(found, str) and whose == OTHER:
@@ -129,7 +107,7 @@ def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -
     ):
         return f"i'm {seen}", f"I'm {text}", SELF
     for pattern, opener in _BARE if first else ():
-        if pattern.match(seen) and not _TALKED_TO.search(seen):
+        if pattern.match(seen) and not TALKED_TO.search(seen):
             rest = text[0].lower() + text[1:] if text[1:2].islower() or text[1:2] in " '" else text
             return opener.lower() + seen, opener + rest, SELF
     return seen, text, NONE
@@ -157,11 +135,28 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
             return Found(
                 rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
             )
+    if clause.lasting and not own and not clause.first and _LASTING_ORDER.match(seen):
+        return Found(  # "Going forward, explain things step by step": the mark is in the clause before
+            rule="-/going_on",
+            kind=Kind.INSTRUCTION,
+            content=text,
+            attribute=_attribute_of_order(seen),
+            importance=0.7,
+        )
     return None
 
 
 _ORDERS_OF_SELF = frozenset(
-    {"-/want_you", "-/not_want", "-/from_now", "-/every_time", "-/like_so", "answer.address", "-/your_answers"}
+    {
+        "-/want_you",
+        "-/not_want",
+        "-/from_now",
+        "-/every_time",
+        "-/like_so",
+        "answer.address",
+        "-/your_answers",
+        "-/would_like",
+    }
 )
 _TO_ASSISTANT = regex(
     r"\b(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|call|address|be|don't|do not|never|always|stop|assume|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|review|check|send|stick|refer|treat|mention|round|convert|you|your|skip|limit|just|only|end|start|put|make|double-check|prefer|warn)\b"
@@ -172,8 +167,22 @@ def _order_to_assistant(frame: Frame, match: re.Match[str], seen: str) -> bool:
     if frame.name in ("-/from_now", "-/every_time", "-/like_so"):
         rest = seen
         about_self = re.search(r"\b(?:i|i'm|i'll|we|we'll|my)\b", rest if frame.name == "-/from_now" else "")
-        return bool(_TO_ASSISTANT.search(rest)) and not about_self
+        if frame.name == "-/like_so" and _OF_MY_OWN.match(seen):
+            return False
+        return bool(_TO_ASSISTANT.search(rest) or _DOING.match(rest)) and not about_self
     return True
+
+
+# "When I travel I …" is a habit; "when recommending things, …" opens an order.
+_OF_MY_OWN = regex(
+    r"^(?:and |also )*when i(?:'m| am)? (?!ask|send|share|paste|say|give|request|want)[a-z]+(?: [\w' ]{2,30}?)?,? i\b"
+)
+_DOING = regex(
+    r"^(?:please |and |also |so )*when (?:giving|writing|answering|replying|explaining|suggesting|recommending|making|comparing)\b"
+)
+_LASTING_ORDER = regex(
+    r"^(?:please |and |also |just |you can |you should )*(?:explain|answer|reply|respond|use|write|give me|keep|include|show me|format|skip|avoid|speak|talk to me|list|cite|put|begin|start|end|break)\b(?!.*\b(?:i|we|every (?:day|morning|night|week))\b)"
+)
 
 
 def _attribute_of_order(seen: str) -> str:
@@ -200,32 +209,6 @@ def _value(match: re.Match[str], text: str) -> str | None:
 _I_AM = regex(r"^I(?:['’]m| am) (?P<v>[A-Z][a-z]+(?:[ -][A-Z][a-z]+){0,2})$")
 
 
-_FAR_FACT = regex(
-    rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?P<e>[A-Z][\w'’-]+)(?: is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
-    re.IGNORECASE,
-)
-
-
-def _far(seen: str, text: str) -> Found | None:
-    """Acquaintances: only who they are, when they have a name; never their tastes."""
-    match = _FAR_FACT.match(text)
-    if match is None or not match["e"][0].isupper() or _TODAY.search(seen):
-        return None
-    name = match["e"]
-    return Found(
-        rule="friend/named",
-        kind=Kind.RELATIONSHIP,
-        content=text,
-        attribute="friend",
-        value=name,
-        entities=(name,),
-        relation="knows",
-        importance=0.5,
-        carries=KIN,
-        opener=name,
-    )
-
-
 def _named(text: str) -> Found | None:
     """ "I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
     match = _I_AM.match(text)
@@ -248,7 +231,7 @@ def _named(text: str) -> Found | None:
 
 
 def _own(seen: str, text: str, whose: str) -> Found | str:
-    passing = _TODAY.search(seen) is not None
+    passing = TODAY.search(seen) is not None
     lasting_anyway = passing and re.search(r"\bmoved|\bjoined|\bevery\b|\balways\b", seen)
     for frame in (*FRAMES, *EVENTS):
         if whose not in frame.by or (passing and not lasting_anyway and frame.stands == "lasting"):
@@ -277,6 +260,10 @@ _TASTES = frozenset(
         "-/into",
         "-/rather",
         "-/taste_of",
+        "-/weakness",
+        "-/any_day",
+        "-/gone_off",
+        "dislike/unable",
         "-/usually",
         "goal",
         "goal/someday",
@@ -284,7 +271,7 @@ _TASTES = frozenset(
         "-/every",
     }
 )
-_POINTS = regex(r"\b(?:them|this|these|their|his|her|its|him)\b(?! (?:kind|sort|type))")
+_POINTS = regex(r"\b(?:them|this|these|their|his|her|its|him)\b(?! (?:kind|sort|type|days))")
 _LASTING_THINGS = regex(
     r"the (?:[A-Z]|smell|taste|sound|feel|feeling|sea|ocean|beach|mountain|outdoors|rain|snow|cold|heat|sun|summer|winter|fall|autumn|spring|countryside|forest|woods|desert|night|morning|quiet|silence|city|country|idea of|way)"
 )
@@ -322,7 +309,7 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
         not in ("is_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in")
         else []
     )
-    named = _PET_NAME.search(text)
+    named = CALLED.search(text)
     if frame.kind is Kind.RELATIONSHIP and named:
         entities, value = [named["e"]], named["e"]
     slot = frame.attribute or _guess(frame, seen, value)
@@ -364,56 +351,6 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     return named[0] if named else ("dislike" if frame.negated else "hobby")
 
 
-def _role_of(words_of: str) -> tuple[str, str]:
-    """(attribute, word) of the kin named in a subject."""
-    groups = (
-        ("ex", en.EX),
-        ("colleague", en.BOSSES),
-        ("therapist", en.THERAPISTS),
-        ("doctor", en.DOCTORS),
-        ("teacher", en.TEACHERS),
-    )
-    for slot, group in (*groups, *en.RELATION_OF.items()):
-        for word in sorted(group.split(), key=len, reverse=True):
-            if re.search(rf"(?:^|[\s-]){re.escape(word)}$", words_of):
-                return slot, word
-    return "friend", re.sub(r"^(?:my|our) ", "", words_of)
-
-
-def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
-    if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
-        return talk.OTHERS
-    if _TODAY.search(seen) and not re.search(
-        r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen
-    ):
-        return talk.PASSING
-    if not _KIN_LASTING.search(rest):
-        return talk.OTHERS
-    slot, word = _role_of(words_of)
-    start = len(seen) - len(rest)
-    named = _PET_NAME.search(text) or _KIN_NAME.match(text[start:])
-    name = named["e"] if named and named["e"].split()[0] not in en.NEVER_NAMES else None
-    gone = slot == "pet" and cues.DEATH.search(rest) is not None
-    return Found(
-        rule=f"{slot}/kin",
-        kind=Kind.EVENT if gone else Kind.RELATIONSHIP,
-        content=text,
-        attribute=slot,
-        value=name or word,
-        entities=(name,) if name else (),
-        relation=word,
-        importance=0.6,
-        carries=KIN,
-        opener=f"My {word}" if not name else f"My {word} {name}",
-    )
-
-
-def _kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
-    if _KIN_PASSING.search(" " + seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
-        return talk.OTHERS
-    return replace(carried, content=f"{carried.opener} {text}", rule="continues")
-
-
 _COMES_OUT = regex(
     r"^(?:and |which |so )*(?:it|it's|it'll|it is|we|we're|the (?:launch|release|beta))?(?: (?:will|should|is|going to|set to|due to))* ?(?:launch\w*|ship\w*|releas\w+|com(?:es|ing) out|go(?:es|ing) live|due|opens?|drops?)\b(?!.*\b(?:you|please)\b)"
 )
@@ -425,7 +362,7 @@ def goes_on(seen: str, carried: Found | None) -> bool:
         return True
     if carried is not None and carried.kind is Kind.INSTRUCTION:
         return not talk.ASKS.search(seen) and not re.match(r"^(?:i|i'm|my|we)\b", seen)
-    if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or re.search(r"\b(?:i|i'm|my)\b", seen):
+    if TALKED_TO.search(seen) or talk.ASKS.search(seen) or re.search(r"\b(?:i|i'm|my)\b", seen):
         return False
     return bool(_LOOSE.match(seen)) or len(seen.split()) <= 4
 
@@ -471,10 +408,10 @@ def as_said(clause: Clause) -> Found:
 
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
-    return _TODAY.search(seen) is not None
+    return TODAY.search(seen) is not None
 
 
 def called(text: str) -> str | None:
     """The name that a clause gives to the one it speaks of."""
-    match = _PET_NAME.search(text)
+    match = CALLED.search(text)
     return match["e"] if match else None

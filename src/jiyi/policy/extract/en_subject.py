@@ -17,7 +17,7 @@ KIN_AT = regex(
 FAR_WORDS = words(en.FAR)
 # "Nora is my sister": a name first, then whose it is.
 NAMED_KIN = regex(
-    rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s) (?P<s>(?:my|our)(?: [a-z]+)? (?:{KIN_WORDS}|{FAR_WORDS}))(?=$|,| and| who| from| in)"
+    rf"^(?P<e>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?: is|['’]s|,) (?P<s>(?:my|our)(?: [a-z]+)? (?:{KIN_WORDS}|{FAR_WORDS}))(?=$|,| and| who| from| in)"
 )
 _AND_I = regex(r"^,? and i\b")
 _OTHER = regex(

@@ -94,7 +94,9 @@ SUPPOSE_WHOLE = _any(
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
     r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
 )
-SUPPOSE_CLAUSE = regex(r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b|^(?:if|unless|in case)\b")
+SUPPOSE_CLAUSE = regex(
+    r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b(?! (?:eat|take|drink|touch|don't|skip|miss|sit|forget|smell)\b)|^(?:if|unless|in case)\b"
+)
 
 # --- who says it ------------------------------------------------------------------------------------------------
 HEARSAY = _any(
@@ -191,6 +193,7 @@ ZH_APART = regex(
 )
 # Commas that do not part clauses: "My mentor, Ruth, …", "我量了腰围，现在是96cm", "I weighed myself, it's now 82kg".
 ONE_CLAUSE = _any(
+    r"^[A-Z][\w'’-]+, (?:my|our) [a-z]+(?: [a-z]+)?, (?=[a-z])",
     r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
     r"(?:腰围|体重|血压|血糖|身高|体脂|尿酸|心率)[，,]\s*(?=(?:现在|目前|已经|还)?(?:是|有|到)?\s?\d)",
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",

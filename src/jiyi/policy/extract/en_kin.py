@@ -1,0 +1,112 @@
+"""What an English clause says of someone close, or of an acquaintance: whose words it rests on is read in `en_subject`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from jiyi.language.regex import regex
+from jiyi.policy.extract.en_subject import FAR_WORDS
+from jiyi.policy.extract.frame import KIN, Found
+from jiyi.policy.tables import cues, en, talk
+from jiyi.records import Kind
+
+TODAY = regex(en.TODAY)
+_KIN_PASSING = regex(
+    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
+    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
+)
+_KIN_LASTING = regex(
+    r"^['’]s (?:a|an|the|in|from|not|very|really|allergic|called|named|\w+)\b|\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"
+    r"|moved (?:to|in|out|back|away|from|here|there|abroad)|retired|used to|eats?|drinks?|owns?|prefers?|enjoys?|started|starts|graduat\w+|suffers?|takes|drives|collects?|reads|cooks|paints|sings|can|always|usually|never|every|only|snores?|barks at|sleeps|trains?|volunteers?|serves?|served|writes|makes|comes from|grew up|wears|needs (?:glasses|insulin|surgery)"
+    r"|means|taught|immigrated|survived|recently|got (?:married|engaged|divorced|into|accepted|a new|promoted)|also|does|swims|coaches|competes?|hates|adores|practi[cs]es|attends?|gave birth|learned|learnt|began|built|wrote|published|found|quit|left|joined|lost|won|became|bought|adopted|opened|runs)\b|^(?:, [\w' ]{2,20},| [a-z'-]{2,14})? (?:also |always |only |never |usually |often |still )?[a-z]{3,}s\b(?! (?:hi|hello|me|you))"
+)
+_PROGRESSIVE = regex(
+    r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
+)
+_KIN_NAME = regex(
+    r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
+)
+CALLED = regex(r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)")
+TALKED_TO = regex(
+    r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
+)
+_FAR_FACT = regex(
+    rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?:(?:is called|is named|['’]s name is|['’]s called) )?(?P<e>[A-Z][\w'’-]+)(?:$| and\b|,| is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
+    re.IGNORECASE,
+)
+_ARRIVES = regex(
+    r"^(?:'s| is| are|'re) (?:visiting|coming|flying|moving in|staying|arriving|throwing|getting married|graduating|having surgery)\b[^.!?]{0,40}\b(?:next|this (?:weekend|week|month|summer|fall|winter|spring|\w+day)|tomorrow|on \w+day|in (?:january|february|march|april|may|june|july|august|september|october|november|december))\b"
+)
+
+
+def far(seen: str, text: str) -> Found | None:
+    """Acquaintances: only who they are, when they have a name; never their tastes."""
+    match = _FAR_FACT.match(text)
+    if match is None or not match["e"][0].isupper() or TODAY.search(seen):
+        return None
+    name = match["e"]
+    return Found(
+        rule="friend/named",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute="friend",
+        value=name,
+        entities=(name,),
+        relation="knows",
+        importance=0.5,
+        carries=KIN,
+        opener=name,
+    )
+
+
+def role_of(words_of: str) -> tuple[str, str]:
+    """(attribute, word) of the kin named in a subject."""
+    groups = (
+        ("ex", en.EX),
+        ("colleague", en.BOSSES),
+        ("therapist", en.THERAPISTS),
+        ("doctor", en.DOCTORS),
+        ("teacher", en.TEACHERS),
+    )
+    for slot, group in (*groups, *en.RELATION_OF.items()):
+        for word in sorted(group.split(), key=len, reverse=True):
+            if re.search(rf"(?:^|[\s-]){re.escape(word)}$", words_of):
+                return slot, word
+    return "friend", re.sub(r"^(?:my|our) ", "", words_of)
+
+
+def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
+    if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
+        return talk.OTHERS
+    if TODAY.search(seen) and not re.search(
+        r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen
+    ):
+        return talk.PASSING
+    if not _KIN_LASTING.search(rest):
+        return talk.OTHERS
+    if _ARRIVES.search(rest):
+        return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
+    slot, word = role_of(words_of)
+    start = len(seen) - len(rest)
+    named = CALLED.search(text) or _KIN_NAME.match(text[start:])
+    name = named["e"] if named and named["e"].split()[0] not in en.NEVER_NAMES else None
+    gone = slot == "pet" and cues.DEATH.search(rest) is not None
+    return Found(
+        rule=f"{slot}/kin",
+        kind=Kind.EVENT if gone else Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name or word,
+        entities=(name,) if name else (),
+        relation=word,
+        importance=0.6,
+        carries=KIN,
+        opener=f"My {word}" if not name else f"My {word} {name}",
+    )
+
+
+def kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
+    if _KIN_PASSING.search(" " + seen) or TALKED_TO.search(seen) or talk.ASKS.search(seen):
+        return talk.OTHERS
+    return replace(carried, content=f"{carried.opener} {text}", rule="continues")
