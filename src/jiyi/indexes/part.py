@@ -286,6 +286,9 @@ class Part:
 
     def vector_of(self, unit: int) -> Vectors | None:
         """The first vector of a unit; None when it has none."""
+        if self._one_each and unit < len(self.vectors):
+            own: Vectors = self.vectors.view[unit]
+            return own
         first = int(np.searchsorted(self.unit.view, unit))
         if first < len(self.unit) and self.unit.view[first] == unit:
             vector: Vectors = self.vectors.view[first]

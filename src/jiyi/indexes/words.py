@@ -191,7 +191,8 @@ def gather(matched: Matched, place: Places, places: int) -> tuple[Matched, Place
 
 def _idf(terms: Hashes, found: NDArray[np.int64], living: int) -> Floats:
     """How rare each term is, with OTHERS imagined beside what is held."""
-    prior = np.where(np.isin(terms, COMMON), OTHERS * 2 / 3, OTHERS / 50)
+    near = COMMON[np.minimum(np.searchsorted(COMMON, terms), len(COMMON) - 1)]  # np.isin takes half a millisecond
+    prior = np.where(near == terms, OTHERS * 2 / 3, OTHERS / 50)
     held = found + prior
     made: Floats = np.log1p((living + OTHERS - held + 0.5) / (held + 0.5)).astype(np.float32)
     return made
