@@ -112,7 +112,8 @@ class Found:
             name: round(float(scores[place if len(scores) == len(self.part.ids) else unit]), 4)
             for name, scores in self.legs.items()
         }
-        words = _matched_words(self.query_terms, set(terms(_text(record, unit - first))))
+        held = set(self.part.words.tokens_of(unit).tolist())
+        words = _matched_words([term for term in self.query_terms if hash_of(term) in held])
         reasons = [f"keywords: {', '.join(words)}"] if words else []
         if legs.get("meaning", 0) >= 0.2:
             reasons.append(f"meaning {legs['meaning']:.2f}")
@@ -120,12 +121,6 @@ class Found:
         if isinstance(record, MemoryRecord):
             reasons += _standing(record)
         return legs, tuple(reasons), unit - first
-
-
-def _text(record: MemoryRecord | Episode, unit: int) -> str:
-    if isinstance(record, Episode):
-        return record.parts[unit][1] if unit < len(record.parts) else record.content
-    return record.content
 
 
 def _standing(record: MemoryRecord) -> list[str]:
@@ -143,12 +138,10 @@ def _standing(record: MemoryRecord) -> list[str]:
     return found
 
 
-def _matched_words(query: Sequence[str], held: set[str]) -> list[str]:
+def _matched_words(found: Sequence[str]) -> list[str]:
     """The query's terms that a text has, neighbouring Chinese pairs joined, characters inside them left out."""
     joined: list[str] = []
-    for term in query:
-        if term not in held:
-            continue
+    for term in found:
         if joined and len(term) == 2 and joined[-1][-1] == term[0] and not term.isascii():
             joined[-1] += term[1]
         elif not any(term in other for other in joined):
