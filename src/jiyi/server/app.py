@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
@@ -29,21 +30,33 @@ TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Bet
 
 def make_app(serving: Serving, extra: tuple[Route, ...] = ()) -> Callable[..., Awaitable[None]]:
     """The ASGI app for an open memory; `extra` are routes of other doors."""
-    app = FastAPI(
-        title="jiyi", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
-    )
-    app.state.serving = serving
+    app = _with_operations(serving, told=False)
     problems.install(app)
-    for operation in OPERATIONS:
-        _add(app, serving, operation)
-    live.add(app, serving)
     _add_health(app, serving)
     app.router.routes.extend(extra)
     return Gate(app, serving)
 
 
-def _add(app: FastAPI, serving: Serving, operation: Operation) -> None:
+def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
+    """An app with the routes. With `told` each says what it answers: the OpenAPI document needs that, the running
+    server does not, and it takes most of the time of starting."""
+    app = FastAPI(
+        title="jiyi", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+    )
+    for operation in OPERATIONS:
+        _add(app, serving, operation, told)
+    live.add(app, serving, told=told)
+    return app
+
+
+def _add(app: FastAPI, serving: Serving, operation: Operation, told: bool) -> None:
     path = PREFIX + operation.path.replace("}", ":path}")  # an id may hold a slash
+    answers: dict[str, Any] = {"response_model": None}
+    if told:
+        answers = {
+            "response_model": operation.response,
+            "responses": problems.documented(versioned=operation.versioned),
+        }
     app.add_api_route(
         path,
         _endpoint(serving, operation),
@@ -52,8 +65,7 @@ def _add(app: FastAPI, serving: Serving, operation: Operation) -> None:
         summary=operation.name,
         description=operation.about + f" Needs the right to {operation.may}.",
         tags=[TAGS.get(operation.path.split("/")[1], "Everything else")],
-        response_model=operation.response,
-        responses=problems.documented(versioned=operation.versioned),
+        **answers,
     )
 
 
@@ -126,7 +138,7 @@ def _add_health(app: FastAPI, serving: Serving) -> None:
 
     async def openapi(_: Request) -> Response:
         if not document:
-            document.update(described(app))
+            document.update(await asyncio.to_thread(described, serving))
         return Response(ask.as_json(document), media_type="application/json")
 
     app.router.routes += [
@@ -136,9 +148,9 @@ def _add_health(app: FastAPI, serving: Serving) -> None:
     ]
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def described(serving: Serving) -> dict[str, Any]:
     """The OpenAPI document, with the shape of errors and how to show a key."""
-    made = app.openapi()
+    made = _with_operations(serving, told=True).openapi()
     parts = made.setdefault("components", {})
     schemas = parts.setdefault("schemas", {})
     schemas["Problem"] = problems.Problem.model_json_schema()

@@ -23,9 +23,9 @@ AGAIN_MILLISECONDS = 1000  # after which a browser that lost the stream comes ba
 UserQuery = Annotated[str | None, Query(description="Whose memory.")]
 
 
-def add(app: FastAPI, serving: Serving) -> None:
-    """Put the routes into the app."""
-    errors = problems.documented(versioned=False)
+def add(app: FastAPI, serving: Serving, *, told: bool) -> None:
+    """Put the routes into the app; with `told` they say what they answer."""
+    errors = problems.documented(versioned=False) if told else {}
 
     async def stream(
         request: Request,
@@ -68,11 +68,22 @@ def add(app: FastAPI, serving: Serving) -> None:
         responses={**events_doc, **errors},
     )
     app.add_api_route(
-        f"{PREFIX}/tokens", token, methods=["POST"], operation_id="token", tags=["Keys"],
-        response_model=wire.Token, responses=errors,
-    )  # fmt: skip
+        f"{PREFIX}/tokens",
+        token,
+        methods=["POST"],
+        operation_id="token",
+        tags=["Keys"],
+        response_model=wire.Token if told else None,
+        responses=errors,
+    )
     app.add_api_route(
-        f"{PREFIX}/me", me, methods=["GET"], operation_id="me", tags=["Keys"], response_model=wire.Me, responses=errors
+        f"{PREFIX}/me",
+        me,
+        methods=["GET"],
+        operation_id="me",
+        tags=["Keys"],
+        response_model=wire.Me if told else None,
+        responses=errors,
     )
 
 

@@ -5,6 +5,7 @@ first requests instead of before them.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +17,8 @@ from jiyi.server.gate import CALLER, Receive, Scope, Send
 from jiyi.server.serving import Serving
 
 PATH = "/mcp"
-LOADING_SECONDS = 30.0
+LOADING_SECONDS = 30.0  # the longest wait for it
+QUIET_SECONDS = 5.0  # of a new server, for the first requests
 USER = "x-jiyi-user"  # the connection's header that names the user, for a key of several
 LOCAL_USER = "me"  # whose memory it is on a machine without keys, as on the command line
 
@@ -36,6 +38,7 @@ class McpDoor:
 
     def __init__(self, serving: Serving) -> None:
         self._serving = serving
+        self._asked = asyncio.Event()
         self._ready = asyncio.Event()
         self._stop = asyncio.Event()
         self._handle: Any = None
@@ -45,7 +48,11 @@ class McpDoor:
         return (Route(PATH, self, methods=None),)
 
     async def run(self) -> None:
-        """Load the SDK, then stay until `stop`."""
+        """Load the SDK once it is asked for, or after the first seconds of the server; then stay until `stop`."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._asked.wait(), QUIET_SECONDS)
+        if self._stop.is_set():
+            return
         kit = await asyncio.to_thread(import_module, "jiyi.server.mcp_server")
         sessions = await asyncio.to_thread(import_module, "mcp.server.streamable_http_manager")
         door = kit.Door(self._serving, bound)
@@ -62,12 +69,14 @@ class McpDoor:
     def stop(self) -> None:
         """End."""
         self._stop.set()
+        self._asked.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "GET":
             answer = problems.problem(405, "method_not_allowed", "this door keeps no stream open; send POST")
             await answer(scope, receive, send)
             return
+        self._asked.set()
         try:
             await asyncio.wait_for(self._ready.wait(), LOADING_SECONDS)
         except TimeoutError:
