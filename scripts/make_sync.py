@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 
 from jiyi.background import Background
 from jiyi.memory import AsyncMemory, AsyncSession, utc_now
-from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, MemoryRecord, Message, Summary
 from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
 from jiyi.rows import Erased, JobPage
@@ -65,10 +65,13 @@ class Memory:
         store: Store | None = None,
         embedder: Embedder | None = None,
         model: ChatModel | None = None,
+        reranker: Reranker | None = None,
         clock: Clock = utc_now,
     ) -> Memory:
         {OPEN}
-        opening = AsyncMemory.open(url, settings, store=store, embedder=embedder, model=model, clock=clock)
+        opening = AsyncMemory.open(
+            url, settings, store=store, embedder=embedder, model=model, reranker=reranker, clock=clock
+        )
         background = Background()
         try:
             return cls(background.call(_waited(opening)), background)

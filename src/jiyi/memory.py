@@ -17,7 +17,7 @@ from jiyi.flows import curate, door, flush, forget, observe, read, reembed, sess
 from jiyi.flows.opening import open_parts
 from jiyi.flows.parts import Parts
 from jiyi.policy.shapes import Shape
-from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, JobState, Kind, MemoryRecord, Message, Status, Summary
 from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
 from jiyi.rows import Erased, JobPage
@@ -53,16 +53,17 @@ class AsyncMemory:
         store: Store | None = None,
         embedder: Embedder | None = None,
         model: ChatModel | None = None,
+        reranker: Reranker | None = None,
         clock: Clock = utc_now,
     ) -> Opening:
         """Open a memory: a path to an SQLite file (made when missing), `:memory:`, or the URL of a server.
 
-        `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
-        StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model (`jiyi reembed`
-        then makes them anew).
+        `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model`, `reranker` and `clock`
+        replace what the settings name; those passed in are not closed with the memory. Raises SchemaTooNew,
+        StoreCorrupt, StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model
+        (`jiyi reembed` then makes them anew).
         """
-        return Opening(cls, url, settings, store, embedder, model, clock)
+        return Opening(cls, url, settings, (store, embedder, model, reranker), clock)
 
     @property
     def _parts(self) -> Parts:
@@ -423,9 +424,7 @@ class Opening:
         kind: type[AsyncMemory],
         url: str | os.PathLike[str] | None,
         settings: Settings | None,
-        store: Store | None,
-        embedder: Embedder | None,
-        model: ChatModel | None,
+        engines: tuple[Store | None, Embedder | None, ChatModel | None, Reranker | None],
         clock: Clock,
     ) -> None:
         place = os.fspath(url) if isinstance(url, str | os.PathLike) else url
@@ -436,21 +435,21 @@ class Opening:
         self._kind = kind
         self._url = place
         self._settings = settings
-        self._engines = (store, embedder, model)
+        self._engines = engines
         self._clock = clock
         self._memory: AsyncMemory | None = None
 
     async def _open(self) -> AsyncMemory:
-        store, embedder, model = self._engines
+        store, embedder, model, reranker = self._engines
         settings = self._settings if self._settings is not None else Settings()
         url = settings.url if self._url is None else self._url
         if store is None and url.startswith(("http://", "https://")):
-            if embedder is not None or model is not None:
-                raise InvalidInput("a server has its own embedder and model; open its URL without them")
+            if embedder is not None or model is not None or reranker is not None:
+                raise InvalidInput("a server has its own models; open its URL without them")
             # The client of a server lives a floor above, so it is asked for by name.
             self._memory = await import_module("jiyi.remote").connect(url, settings, self._clock)
             return self._memory
-        parts = await open_parts(self._url, settings, store, embedder, model, self._clock)
+        parts = await open_parts(self._url, settings, store, embedder, model, self._clock, reranker)
         self._memory = self._kind(parts)
         self._memory._begin()
         # The loop gets a turn, so that the worker stands ready before the first verb.

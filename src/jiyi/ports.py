@@ -198,12 +198,19 @@ class Embedder(Protocol):
 
 
 class Reranker(Protocol):
-    """Scores documents for a query, higher is better, any scale."""
+    """Scores documents for a query, higher is better, any scale: a cross-encoder for the best few of what was found.
+
+    A failure (any JiyiError) leaves the order as it was and is in the trace; it is never the caller's error.
+    """
 
     @property
     def name(self) -> str: ...
 
-    async def rerank(self, query: str, documents: Sequence[str]) -> Sequence[float]: ...
+    async def rerank(self, query: str, documents: Sequence[str]) -> Sequence[float]:
+        """One finite score per document. Blocking work runs off the event loop."""
+        ...
+
+    async def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,6 +65,7 @@ class RecallSettings(Group):
     cache_bytes: int = Field(default=512 * 2**20, ge=2**20)  # working sets of all users together
     flush_uses_seconds: float = Field(default=5.0, gt=0)  # how often use counts are written
     minimum_score: float = Field(default=0.0, ge=0, le=1)  # hits below it are left out
+    rerank: int = Field(default=30, ge=2, le=50)  # so many of the best are shown to the reranker, where there is one
 
 
 class WorkerSettings(Group):
@@ -134,9 +135,14 @@ class Settings(Group):
     url: str = "jiyi.db"  # the store that the command line opens
     key: SecretStr | None = None  # what a server is shown, when the url is http://… or https://…
     zone: str = "UTC"  # IANA zone of users who have not given theirs
-    embedder: str = "local"  # "local", "none", "openai:MODEL" or "openai:MODEL@DIMENSIONS"
+    # "local", "e5", "none", "openai:MODEL", "openai:MODEL@DIMENSIONS", "fastembed:MODEL", "sentence-transformers:MODEL"
+    embedder: str = "local"
     embedder_url: str | None = None  # endpoint of an "openai:…" embedder; None: the chat model's
     embedder_key: SecretStr | None = None  # its key; None: the chat model's
+    # "none", "http" or "http:MODEL" (a /rerank endpoint), "onnx:FOLDER", "sentence-transformers:MODEL"
+    reranker: str = "none"
+    reranker_url: str | None = None  # endpoint of an "http…" reranker, without `/rerank`
+    reranker_key: SecretStr | None = None  # its key
     model: ModelSettings | None = None
     guard: GuardSettings = GuardSettings()
     judge: JudgeSettings = JudgeSettings()

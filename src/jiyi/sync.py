@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from jiyi.background import Background
 from jiyi.memory import AsyncMemory, AsyncSession, utc_now
-from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, MemoryRecord, Message, Summary
 from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
 from jiyi.rows import Erased, JobPage
@@ -49,16 +49,19 @@ class Memory:
         store: Store | None = None,
         embedder: Embedder | None = None,
         model: ChatModel | None = None,
+        reranker: Reranker | None = None,
         clock: Clock = utc_now,
     ) -> Memory:
         """Open a memory: a path to an SQLite file (made when missing), `:memory:`, or the URL of a server.
 
-        `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model` and `clock` replace what
-        the settings name; those passed in are not closed with the memory. Raises SchemaTooNew, StoreCorrupt,
-        StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model (`jiyi reembed`
-        then makes them anew).
+        `settings` default to the environment (`JIYI_…`). `store`, `embedder`, `model`, `reranker` and `clock`
+        replace what the settings name; those passed in are not closed with the memory. Raises SchemaTooNew,
+        StoreCorrupt, StoreReadOnly, and EmbedderChanged when the vectors in the store come from another model
+        (`jiyi reembed` then makes them anew).
         """
-        opening = AsyncMemory.open(url, settings, store=store, embedder=embedder, model=model, clock=clock)
+        opening = AsyncMemory.open(
+            url, settings, store=store, embedder=embedder, model=model, reranker=reranker, clock=clock
+        )
         background = Background()
         try:
             return cls(background.call(_waited(opening)), background)

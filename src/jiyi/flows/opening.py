@@ -8,8 +8,8 @@ from jiyi.flows.recall import Recaller
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
 from jiyi.language.count import cached, tokenizer
-from jiyi.models.opening import open_embedder, open_model
-from jiyi.ports import ChatModel, Clock, Embedder, Store
+from jiyi.models.opening import open_embedder, open_model, open_reranker
+from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.settings import Settings
 from jiyi.stores.opening import open_store
 
@@ -23,12 +23,13 @@ async def open_parts(
     embedder: Embedder | None,
     model: ChatModel | None,
     clock: Clock,
+    reranker: Reranker | None = None,
 ) -> Parts:
     """Open the store and gather what the flows work with. What was opened is closed again when a step fails.
 
     Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though.
     """
-    owned: list[Embedder | ChatModel | Store] = []
+    owned: list[Embedder | ChatModel | Reranker | Store] = []
     if store is None:
         store = open_store(url if url is not None else settings.url)
         owned.append(store)
@@ -40,6 +41,8 @@ async def open_parts(
         await check_embedder(store, embedder, settings.reembed)
         if model is None and (model := open_model(settings)) is not None:
             owned.insert(0, model)
+        if reranker is None and (reranker := open_reranker(settings)) is not None:
+            owned.insert(0, reranker)
         sets = WorkingSets(store, settings.recall.cache_bytes)
         uses = Uses()
         counter = tokenizer(settings.window.model)
@@ -47,7 +50,15 @@ async def open_parts(
             store=store,
             embedder=embedder,
             sets=sets,
-            recaller=Recaller(store=store, embedder=embedder, sets=sets, uses=uses, settings=settings, clock=clock),
+            recaller=Recaller(
+                store=store,
+                embedder=embedder,
+                sets=sets,
+                uses=uses,
+                settings=settings,
+                clock=clock,
+                reranker=reranker,
+            ),
             uses=uses,
             tokenizer=counter,
             count=cached(counter.count),

@@ -11,7 +11,7 @@ from jiyi.flows.recall import Recaller
 from jiyi.flows.spent import Spent
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
-from jiyi.ports import ChatModel, Clock, Embedder, Store, Tokenizer
+from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store, Tokenizer
 from jiyi.settings import Settings
 
 
@@ -30,7 +30,7 @@ class Parts:
     settings: Settings
     clock: Clock
     model: ChatModel | None = None
-    owned: tuple[Embedder | ChatModel | Store, ...] = ()
+    owned: tuple[Embedder | ChatModel | Reranker | Store, ...] = ()
     spent: Spent = field(default_factory=Spent)  # by the model
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     locks: UserLocks = field(default_factory=UserLocks)

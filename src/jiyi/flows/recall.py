@@ -12,13 +12,14 @@ from jiyi import codec
 from jiyi.errors import InvalidInput
 from jiyi.flows import door
 from jiyi.flows.found import Found, find_episodes, find_memories
+from jiyi.flows.rerank import Ranked, rerank
 from jiyi.flows.why_not import explain
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
 from jiyi.policy import filters
 from jiyi.policy.rewrite import Understood, understand
-from jiyi.ports import Clock, Embedder, Store
+from jiyi.ports import Clock, Embedder, Reranker, Store
 from jiyi.records import Kind, Status
 from jiyi.rows import ItemRow
 from jiyi.settings import Settings
@@ -71,6 +72,7 @@ class Recaller:
         uses: Uses,
         settings: Settings,
         clock: Clock,
+        reranker: Reranker | None = None,
         monotonic: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._store = store
@@ -80,6 +82,7 @@ class Recaller:
         self._settings = settings
         self._clock = clock
         self._monotonic = monotonic
+        self._reranker = reranker
 
     async def recall(
         self,
@@ -126,6 +129,7 @@ class Recaller:
         for part in found:
             part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
+        ranked = await self._reranked(user, understood, found, ranked, watch)
         hits = await self._show(user, asked, found, ranked, watch)
         if count_uses:
             for hit in hits:
@@ -162,6 +166,19 @@ class Recaller:
             found.append(one)
             watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
         return found
+
+    async def _reranked(
+        self, user: str, understood: Understood, found: list[Found], ranked: list[Ranked], watch: Watch
+    ) -> list[Ranked]:
+        """The best few in the order of the reranker too, where there is one."""
+        if self._reranker is None or not ranked:
+            return ranked
+        few = self._settings.recall.rerank
+        more = sorted((one for part in found for one in part.best(max(few, len(ranked)))), key=lambda one: -one[0])
+        rows = {row.id: row for row in await self._sets.read(user, [part.id_at(i) for _, i, part in more[:few]])}
+        best, note = await rerank(self._reranker, user, understood.focus, more[:few], rows)
+        watch.lap("rerank", len(best), len(best), notes=(note,))
+        return best + more[few:]
 
     async def _show(
         self,

@@ -82,9 +82,16 @@ class Endpoint:
     """One base URL with its key. `post` may be called from many tasks at once."""
 
     def __init__(
-        self, base_url: str, key: str = "", *, patience: Patience | None = None, breaker: Breaker | None = None
+        self,
+        base_url: str,
+        key: str = "",
+        *,
+        patience: Patience | None = None,
+        breaker: Breaker | None = None,
+        lists: bool = False,
     ) -> None:
-        """Raises InvalidInput when URL or key cannot be used; neither is shown."""
+        """`lists`: an answer may be a bare list; `post` gives it as {"results": list}. Raises InvalidInput when URL
+        or key cannot be used; neither is shown."""
         url = urlsplit(base_url.strip())
         if url.scheme not in ("http", "https") or not url.hostname:
             raise InvalidInput("the model's base_url must look like https://host/v1")
@@ -100,6 +107,7 @@ class Endpoint:
         self._host = url.hostname
         self._path = url.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/embeddings")
         self._key = key
+        self._lists = lists
         self._patience = patience or Patience()
         self._breaker = breaker or Breaker()
         self._threads: ThreadPoolExecutor | None = None
@@ -208,6 +216,8 @@ class Endpoint:
             answer = json.loads(reply)
         except (ValueError, RecursionError):
             answer = None  # the decoder's own error would hold the reply's words
+        if self._lists and isinstance(answer, list):
+            return {"results": answer}
         if not isinstance(answer, dict):
             raise ModelReplyInvalid(f"{self.host} answered something that is not a JSON object")
         return answer

@@ -112,7 +112,7 @@ class LocalEmbedder:
         if self._closed:
             raise Closed("the embedder was closed")
         if not texts:
-            return np.zeros((0, DIMENSIONS), dtype=np.float32)
+            return np.zeros((0, self.dimensions), dtype=np.float32)
         if purpose == "query":
             known = [self._queries.get(text) for text in texts]
             if all(vector is not None for vector in known):
@@ -120,7 +120,7 @@ class LocalEmbedder:
                     self._queries.move_to_end(text)
                 return np.stack([vector for vector in known if vector is not None])
         loop = asyncio.get_running_loop()
-        vectors: Vectors = await loop.run_in_executor(self._executor, self.encode, list(texts))
+        vectors: Vectors = await loop.run_in_executor(self._executor, self.encode, list(texts), purpose)
         if purpose == "query":
             for text, vector in zip(texts, vectors, strict=True):
                 self._queries[text] = vector
@@ -128,8 +128,9 @@ class LocalEmbedder:
                 self._queries.popitem(last=False)
         return vectors
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
+    def encode(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
         """The same without an event loop, in the calling thread."""
+        del purpose  # this model knows no difference
         model = self._ready()
         parts: list[str] = []
         starts: list[int] = []

@@ -12,6 +12,7 @@ from jiyi.language.passages import clean
 from jiyi.models.breaker import Breaker
 from jiyi.models.dialect import Dialect
 from jiyi.models.endpoint import Endpoint, Patience, Rejected
+from jiyi.models.prefixes import Purpose, prefix_of
 from jiyi.ports import Completion, Vectors
 from jiyi.settings import ModelSettings
 
@@ -99,7 +100,7 @@ class OpenAIEmbedder:
 
     `dimensions` is what the model gives, where it is not well known; `shorten` asks the endpoint for fewer.
     Until the first reply an unknown size reads as 0. A text is cut after `characters`, since endpoints differ
-    in what they do with longer ones.
+    in what they do with longer ones. Models that want something before a text get it (`prefixes`).
     """
 
     def __init__(
@@ -113,6 +114,7 @@ class OpenAIEmbedder:
         patience: Patience | None = None,
     ) -> None:
         self._model = settings.model
+        self._prefix = prefix_of(settings.model)
         self._dimensions = dimensions or KNOWN_DIMENSIONS.get(settings.model, 0)
         self._shorten = shorten
         self._batch = batch
@@ -125,7 +127,9 @@ class OpenAIEmbedder:
 
     @property
     def name(self) -> str:
-        return f"openai:{self._model}" + (f"@{self._dimensions}" if self._shorten else "")
+        """Vectors made with the model's prefixes are not those that were made without."""
+        size = f"@{self._dimensions}" if self._shorten else ""
+        return f"openai:{self._model}{size}" + ("/prefixed" if self._prefix else "")
 
     @property
     def dimensions(self) -> int:
@@ -136,19 +140,21 @@ class OpenAIEmbedder:
 
     async def embed(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
         """See `ports.Embedder.embed`. Raises ModelUnavailable, ModelReplyInvalid."""
-        rows = [await self._some(part) for part in self._batches(texts)]
+        rows = [await self._some(part, purpose) for part in self._batches(texts, purpose)]
         return np.concatenate(rows) if rows else np.empty((0, self._dimensions), dtype=np.float32)
 
     async def close(self) -> None:
         await self._endpoint.close()
 
-    def _batches(self, texts: Sequence[str]) -> Iterator[list[str]]:
+    def _batches(self, texts: Sequence[str], purpose: Purpose) -> Iterator[list[str]]:
         for start in range(0, len(texts), self._batch):
             # an empty text is refused by some endpoints
-            yield [clean(t[: self._characters]).strip() or "-" for t in texts[start : start + self._batch]]
+            some = (clean(t[: self._characters]).strip() or "-" for t in texts[start : start + self._batch])
+            yield [self._prefix.before(text, purpose) for text in some]
 
-    async def _some(self, texts: list[str]) -> Vectors:
+    async def _some(self, texts: list[str], purpose: Purpose) -> Vectors:
         payload: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
+        payload |= self._prefix.request(purpose)
         if self._shorten:
             payload["dimensions"] = self._dimensions
         vectors = _vectors(await self._endpoint.post("embeddings", payload), len(texts))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pydantic import SecretStr
 
-from jiyi.errors import InvalidInput, NotInstalled
+from jiyi.errors import InvalidInput
+from jiyi.models import packages, rerank
+from jiyi.models.e5 import E5Embedder
 from jiyi.models.local import LocalEmbedder, NoEmbedder
 from jiyi.models.openai import OpenAIChat, OpenAIEmbedder
-from jiyi.ports import ChatModel, Embedder
+from jiyi.ports import ChatModel, Embedder, Reranker
 from jiyi.settings import ModelSettings, Settings
+
+PACKAGES = {"fastembed": packages.fastembed, "sentence-transformers": packages.sentence_transformers}
 
 
 def open_model(settings: Settings) -> ChatModel | None:
@@ -25,10 +29,37 @@ def open_embedder(settings: Settings, *, load: bool = True) -> Embedder:
     if name == "none":
         return NoEmbedder()
     if name == "e5":
-        raise NotInstalled("the e5 embedder is not part of this version; use 'local', 'none' or 'openai:MODEL'")
+        return E5Embedder(load=load)
     if name.startswith("openai:"):
         return _openai(settings, name.removeprefix("openai:"))
-    raise InvalidInput(f"unknown embedder {name!r}; use 'local', 'none', 'openai:MODEL' or 'openai:MODEL@DIMENSIONS'")
+    package, _, model = name.partition(":")
+    if package in PACKAGES and model:
+        return PACKAGES[package](model)
+    raise InvalidInput(
+        f"unknown embedder {name!r}; use 'local', 'e5', 'none', 'openai:MODEL', 'openai:MODEL@DIMENSIONS', "
+        "'fastembed:MODEL' or 'sentence-transformers:MODEL'"
+    )
+
+
+def open_reranker(settings: Settings) -> Reranker | None:
+    """The reranker, or None when none is set. Nothing is sent or loaded yet. Raises InvalidInput for one that does
+    not exist."""
+    name = settings.reranker
+    if name == "none":
+        return None
+    kind, _, model = name.partition(":")
+    if kind == "http":
+        if settings.reranker_url is None:
+            raise InvalidInput("a reranker 'http…' needs settings.reranker_url (JIYI_RERANKER_URL)")
+        key = settings.reranker_key.get_secret_value() if settings.reranker_key is not None else ""
+        return rerank.HttpReranker(settings.reranker_url, model, key)
+    if kind == "onnx" and model:
+        return rerank.onnx(model)
+    if kind == "sentence-transformers" and model:
+        return rerank.sentence_transformers(model)
+    raise InvalidInput(
+        f"unknown reranker {name!r}; use 'none', 'http', 'http:MODEL', 'onnx:FOLDER' or 'sentence-transformers:MODEL'"
+    )
 
 
 def _openai(settings: Settings, name: str) -> OpenAIEmbedder:
