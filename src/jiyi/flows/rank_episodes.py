@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from jiyi.codec import micros
 from jiyi.indexes.part import Part
 from jiyi.indexes.words import Floats, Matched, bm25
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import han_count
 from jiyi.language.tokens import hash_of, terms
@@ -23,6 +24,7 @@ FIRST = 160  # candidates of the first stage
 BRIDGED = 60  # more, by what the best ones are about
 BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
+ASKED = 2_000  # characters of a question that are looked through for what it asks
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
 _WHEN = regex(
@@ -37,6 +39,10 @@ _ANSWER = regex(
     r"|\b(?:our|previous|earlier|last) (?:\w+ )?(?:conversation|chat|discussion)"
     r"|你.{0,4}(?:说|推荐|提到|建议|给|列|讲|告诉)"
 )
+_ADVICE = re.compile(
+    r"\brecommend|\bsuggest|\btips?\b|\badvice\b|\bideas?\b|\bshould i\b|\bwhat (?:can|could) i\b|推荐|建议|有什么好"
+)
+_OWN = re.compile(r"\b(?:i|my|me|we|our)\b|我")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +162,7 @@ def _view(
 ) -> View:
     words, meaning, session, bridge = scores
     query, text = question
+    asking = shadow(text[:ASKED])
     around = _around(part, units)
     there = around >= 0
     place = np.full(len(words) + 1, -1, dtype=np.int64)
@@ -184,9 +191,11 @@ def _view(
         speaker=_speaker(part, units, text),
         bridge=bridge[units],
         likeness=_likeness(part, units, best),
-        when=bool(_WHEN.search(text.lower())),
-        much=bool(_MUCH.search(text.lower())),
-        answer=bool(_ANSWER.search(text.lower())),
+        when=bool(_WHEN.search(asking)),
+        much=bool(_MUCH.search(asking)),
+        answer=bool(_ANSWER.search(asking)),
+        advice=bool(_ADVICE.search(asking)),
+        own=bool(_OWN.search(asking)),
         in_time=_in_time(part, units, asked),
         han=han_count(text[:400]) / max(len(text[:400]), 1),
     )

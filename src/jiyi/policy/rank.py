@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jiyi.language.traits import ASKS, ENDS_ASKING, NUMBERED, SELF, TIMED
+from jiyi.language.traits import ASIDE, ASKS, ENDS_ASKING, LIKES, NUMBERED, SELF, TELLS, TIMED
 from jiyi.policy.coefficients import OFFSET, SLOPE
 
 Floats = NDArray[np.float32]
@@ -49,6 +49,8 @@ class View:
     when: bool  # the query asks for a time
     much: bool  # the query asks for a number
     answer: bool  # the query asks for what the assistant said
+    advice: bool  # the query asks for a recommendation: what the user likes and has speaks to it
+    own: bool  # the query speaks of who asks
     in_time: Floats  # 1: said in the time that the query speaks of
     han: float  # share of Han characters in the query
 
@@ -175,6 +177,26 @@ def _by_role(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray
         "user, order": user * view.order,
         "user, window": user * found["window of best"],
         "assistant, length": answers * found["length"],
+    } | _by_telling(view, found, user)
+
+
+def _by_telling(view: View, found: Mapping[str, NDArray[Any]], user: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    """The user's own doings, likings and asides: what a question about oneself, or one for advice, rests on.
+    `user` is 1 for the user's words where an assistant speaks too."""
+    traits = view.traits[:, REACH]
+    tells, likes, aside = ((traits & bit > 0).astype(np.float32) for bit in (TELLS, LIKES, ASIDE))
+    advice, own = np.float32(view.advice), np.float32(view.own)
+    return {
+        "own asked, tells": view.user * tells * own,
+        "own asked, user tells": user * tells * own * (1 - advice),
+        "user tells, cover": user * tells * found["cover"],
+        "likes": view.user * likes,
+        "aside": view.user * aside,
+        "user, aside": user * aside,
+        "advice asked, user": user * advice,
+        "advice asked, user likes": user * likes * advice,
+        "advice asked, user tells": user * tells * advice,
+        "advice asked, user near": user * advice * found["meaning"],
     }
 
 
