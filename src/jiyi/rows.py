@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from jiyi.records import Action, Job
 
@@ -23,9 +24,8 @@ class Head:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemRow:
-    """A memory or an episode at rest."""
+class ItemRow(NamedTuple):
+    """A memory or an episode at rest. A named tuple, since thousands are made at once; name its fields all the same."""
 
     id: str
     body: bytes
