@@ -220,7 +220,7 @@ class MemoryStore:
             for shelved in () if shelf is None else (shelf.memories, shelf.episodes):
                 if row := shelved.get(use.id):
                     at = use.at if row.last_recalled_at is None else max(row.last_recalled_at, use.at)
-                    shelved[use.id] = replace(row, recall_count=row.recall_count + use.count, last_recalled_at=at)
+                    shelved[use.id] = row._replace(recall_count=row.recall_count + use.count, last_recalled_at=at)
 
     async def erase(self, user: str) -> Erased:
         self._live(user)
