@@ -58,14 +58,10 @@ def sessions(connection: sqlite3.Connection, user: str, after: str, limit: int) 
 
 
 def _item(row: tuple[Any, ...]) -> ItemRow:
-    return ItemRow(
-        id=row[0],
-        body=row[1],
-        embedder=row[2],
-        version=row[3],
-        last_recalled_at=None if row[4] is None else moment(row[4]),
-        recall_count=row[5],
-    )
+    """The row of `item`, `all_items` or `newer_items`, whose columns stand in the order of ItemRow's fields."""
+    if row[4] is None:
+        return ItemRow._make(row[:6])
+    return ItemRow._make((*row[:4], moment(row[4]), row[5]))
 
 
 def load(connection: sqlite3.Connection, user: str, since: int) -> Loaded:
