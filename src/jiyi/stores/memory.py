@@ -394,7 +394,7 @@ def _record(shelf: Shelf, write: Write) -> None:
     ):
         for item in items:
             before = here.get(item.id) or there.pop(item.id, None)
-            here[item.id] = replace(_used(item, before), version=version)
+            here[item.id] = _used(item, before)._replace(version=version)
             shelf.removals.pop(item.id, None)
     shelf.changes += [replace(change, version=number) for number, change in enumerate(write.changes, shelf.version + 1)]
     shelf.version = version
@@ -406,7 +406,7 @@ def _used(item: ItemRow, before: ItemRow | None) -> ItemRow:
         return item
     times = [at for at in (item.last_recalled_at, before.last_recalled_at) if at is not None]
     count = max(item.recall_count, before.recall_count)
-    return replace(item, recall_count=count, last_recalled_at=max(times, default=None))
+    return item._replace(recall_count=count, last_recalled_at=max(times, default=None))
 
 
 def _due(job: Job) -> datetime:
