@@ -23,7 +23,7 @@ _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = regex(
     rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机(?!号)|电脑|公司(?!在|是|叫)))"
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
-    rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|狗狗|猫咪)(?=是|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
+    rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|岳父岳母|公公婆婆|岳父|岳母|公婆|狗狗|猫咪)(?=是|跟我们|和我们|帮我们|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
 # "李梅是我的表姐": a name first, then whose it is.
 _NAMED_KIN = regex(
@@ -50,7 +50,7 @@ _KIN_PASSING = regex(
 )
 _KIN_LASTING = regex(
     r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
-    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|辞职|换成|被|调到|出院|升|返聘|跳槽|换工作|入职|失业|当上|转|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
+    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|带(?:着)?(?:孩子|娃)|满月|断奶|(?:特别|很|非常|挺|超级?)(?:严格|温柔|唠叨|节俭|好客|内向|外向|迷信|要强|传统|开明|抠门|能干|严厉)|脾气|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|辞职|换成|被|调到|出院|升|返聘|跳槽|换工作|入职|失业|当上|转|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
 )
 _KIN_NAME = regex(
     r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
@@ -106,7 +106,7 @@ _MORE_OF_THEM = regex(
     r"^(?:名字|名|取名|起名|小名|大名)?(?:就|都)?(?:是|叫)|^(?:今年|已经?|快|刚)?[一二三四五六七八九十两\d]+(?:岁|个月)"
 )
 _REQUEST = regex(
-    r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给|用[^，。]{1,12}?(?:写|做|生成|画|实现|列|解释|总结|概括)(?:一|个|段|出|下))"
+    r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|提醒我|叫我起床|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给|用[^，。]{1,12}?(?:写|做|生成|画|实现|列|解释|总结|概括)(?:一|个|段|出|下))"
 )
 _DID_NOT = regex(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
@@ -123,6 +123,16 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
     if named := _NAMED_KIN.match(seen):
         slot, word = _role_of(named["s"])
         return _named_relative(text, named, slot, word)
+    if (known := _KNOWN_AS.match(seen)) and not clause.asked:
+        return Found(
+            rule="nickname/others",
+            kind=Kind.FACT,
+            content=text,
+            attribute="nickname",
+            value=text[known.start("v") : known.end("v")],
+            carries=SELF,
+            opener="我",
+        )
     whose, words_of, rest = subject(seen)
     if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
         return _kin_goes_on(seen, text, carried, pronoun=True)
@@ -137,6 +147,12 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
     if whose == NONE and carried is not None and carried.kind is Kind.RELATIONSHIP and _MORE_OF_THEM.match(seen):
         return talk.NOTHING  # it completes what was said of them
     return _own(clause, seen, text, whose, carried)
+
+
+# "大家都叫我阿杰": what others call the user says who the user is.
+_KNOWN_AS = regex(
+    r"^(?:大家|朋友们?|同事们?|同学们?|家里人|家人|别人|身边人|邻居)(?:都|一般|平时|习惯|喜欢)*(?:叫|喊|称呼)我(?P<v>[\u4e00-\u9fffA-Za-z]{1,6})$"
+)
 
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
@@ -204,7 +220,9 @@ _NOT_NAMED = frozenset(
     }
 )
 # Someone else between the user and the statement: "我写了我妈妈是医生".
-_ANOTHER = regex(rf"我.{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$")
+_ANOTHER = regex(
+    rf"我(?!们?[和跟与同]).{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$"
+)
 _MY_OWN = regex(
     r"(?:爱好|兴趣|习惯|口味|最爱|偏好|原则|风格|性格|业余|主要|日常|现在|目前|平时|工作|本职|项目|公司|团队|老家|家|人生|身体|饮食|作息|睡眠|右|左|家里|早餐|早饭|午饭|晚饭|衣服|日程|笔记|代码|这个|那个|小|个人|生活|微信|英文|中文|全|真|第一|母|血|体|收货|目标|长期|短期|今年|明年|下|上|本|最|手机|电脑|车|头发|皮肤|"
     r"预算|装修|旅行|婚礼|房子|房租|月|年|专业|大学|研究生|本科|毕业|签证|合同|租约|论文|服务器|仓库|域名|邮箱|联系|社保|户口|医保|工资|薪)"
@@ -233,7 +251,13 @@ _BEFORE = regex(
 )
 
 
+# A wedding that is still to come is an event.
+_TO_COME = regex(r"明天|后天|下个?(?:周|月|星期)|明年|年底|要结婚|准备结婚|打算结婚|去领证")
+
+
 def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
+    if frame.attribute == "marital_status" and _TO_COME.search(seen):
+        return None
     if whose not in frame.by or (frame.stands == "lasting" and (passing or _DID_NOT.search(seen))):
         return None
     match = frame.pattern.search(seen)
