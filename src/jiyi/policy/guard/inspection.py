@@ -12,6 +12,7 @@ from jiyi.policy.guard.contacts import contact_hits, mask
 from jiyi.policy.guard.findings import CATEGORIES, Finding, Guarded, Policy
 from jiyi.policy.guard.formats import format_hits
 from jiyi.policy.guard.hits import Hit, merged
+from jiyi.policy.guard.lists import list_hits
 from jiyi.policy.guard.numbers import number_hits
 from jiyi.policy.guard.own import own_hits, safe_pattern
 from jiyi.policy.guard.phrases import phrase_hits
@@ -100,7 +101,7 @@ def _rules(
 
 def _found(body: str) -> list[Hit]:
     lower = _lower(body)
-    hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower)]
+    hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower), *list_hits(body, lower)]
     return [*hits, *_repeated(body, hits)] if hits else hits
 
 

@@ -33,11 +33,11 @@ def _named(category: str, nouns: str, value: str, least: int) -> Named:
 NAMED = (
     _named(
         "identity_number",
-        r"身[份分]证|证件号|身份号码|身份代码|居民证|港澳通行证|回乡证|台胞证|居住证|居留证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
+        r"身[份分]证|证件号|身份号码|身份代码|居民证|通行证|回乡证|台胞证|入台证|居留许可|个人番号|マイナンバー|居住证|居留证|永居证|军官证|户口(?:本|簿)号|统一编号|绿卡号"
         r"|(?<![a-z])(?:national (?:id|identity|identification)|identity (?:card|number|document)|id (?:card|number|no\.?|#)|identification number"
         r"|residen(?:t|ce) (?:permit|card|id)|citizen(?:ship)? (?:id|number)|tax(?:payer)?[ -](?:id|identification|file)|tin|itin|tfn|ni number|nino"
         r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|canadian sin|sin:|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
-        r"|emirates id|hkid|hong kong id|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
+        r"|emirates id|hkid|hong kong id|taiwan(?:ese)? (?:national )?id|singapore ic|my ic (?:is|number)|steuer-?id(?:entifikationsnummer)?|maca[uo] id|(?:re-?entry|return|travel|work|residence) permit|visa (?:number|no\.?)|my number(?= is| ?[:：]? ?\d)|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
         LOOSE,
         6,
     ),
@@ -47,6 +47,7 @@ NAMED = (
         MIXED,
         4,
     ),
+    _named("identity_number", r"(?<![a-z])social security (?:number|no\.?)(?![a-z])", r"[12378](?:[ .-]?\d){12,14}(?!\d)", 13),
     _named("identity_number", r"(?<![a-z])(?:ein|employer identification number)(?![a-z])", r"\d{2}-\d{7}(?!\d)", 9),
     _named("identity_number", r"(?<![a-z])(?:ssn|social(?: security)?(?: number| no\.?| #)?|soc sec)(?![a-z])", r"\d{3}[\s.·/-]{0,2}\d{2}[\s.·/-]{0,2}\d{4}(?!\d)", 9),
     _named(
@@ -58,7 +59,7 @@ NAMED = (
     _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 3),
     _named(
         "driver_licence",
-        r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl ?(?:number|no\.?|#)|(?:my|his|her) licen[cs]e (?:number|no\.?))(?![a-z])",
+        r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl ?(?:number|no\.?|#)|(?:my|his|her) licen[cs]e (?:number|no\.?)|(?<!ware )(?<!duct )(?<!ness )(?<!dical )(?<!shing )licen[cs]e (?:number|no\.?)(?=[:#]? [A-Za-z]\d))(?![a-z])",
         MIXED,
         5,
     ),
@@ -82,7 +83,7 @@ NAMED = (
 # The other way round: "457 55 5462 is my social security number", "E12345678是我的护照号".
 REVERSED = regex(
     r"(?<![A-Za-z0-9])(?P<v>[A-Za-z]{0,2}\d(?:[ -]?[0-9Xx]){5,19})(?![A-Za-z0-9])[\"')）]?\s{0,2}[,，]?\s{0,2}(?:is|was|就?是|为|=)\s?(?:my|our|his|her|我|我的|他的?|她的?|我老婆|我老公)"
-    r"(?:的)?\s?(?:(?P<identity_number>ssn|social|身份证|national id|id number|tax)|(?P<passport>护照|passport)|(?P<driver_licence>驾照|驾驶证|driver|driving)|(?P<bank_account>(?:bank )?account|银行账|iban)|(?P<insurance_number>社保|医保))",
+    r"(?:的)?\s?(?:(?P<identity_number>ssn|social|身[份分]证|香港身[份分]证|hkid|national id|id number|tax)|(?P<passport>护照|passport)|(?P<driver_licence>驾照|驾驶证|driver|driving)|(?P<bank_account>(?:bank )?account|银行账|iban)|(?P<insurance_number>社保|医保))",
     re.IGNORECASE,
 )
 REVERSED_HINT = regex(r"(?:is|was|是|为|=)\s?(?:my|our|his|her|我|他|她)")

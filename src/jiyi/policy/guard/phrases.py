@@ -17,12 +17,12 @@ from jiyi.policy.guard.secrets import REACH, Found, strong_at, value_at, weak_be
 
 # Every noun below holds one of these; around them alone the nouns are looked for.
 STEM = regex(
-    "密|码|口令|暗号|令牌|凭|秘钥|私钥|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk|p@ss|pa\\$\\$|p@\\$\\$|p a s s|三位|金钥"
+    "密|码|口令|暗号|令牌|凭|秘钥|私钥|答案|娘家|婚前|maiden|pass|pwd|pin|code|key|token|secret|cvv|cvc|cvn|csc|otp|combo|combination|answer|one|pw|sk|p@ss|pa\\$\\$|p@\\$\\$|p a s s|三位|金钥"
 )
 MARGIN = 28  # characters of a noun before and after its stem
 NOUN = regex(
     r"""
-    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | 卡片?(?:背面|反面)?的?[后末]三位(?:数字?|码)?
+    (?P<cvv> (?<![a-z])(?:cvv2?|cvc2?|cvn2?|csc)(?![a-z0-9]) | (?:卡|信用卡|背面的?|三位|3位)安全码 | 卡片?(?:背面|反面)?的?[后末]三位(?:数字?|码)? | 卡片?(?:的)?(?:背面|反面)的?三位(?:数字?|码)?
       | (?:card|3[- ]digit|three[- ]digit)\ security\ code )
   | (?P<code> (?:短信|手机|邮箱|登录|登陆|动态|一次性|校验|身份|安全)?验证码 | 校验码 | 动态(?:密码|口令|码) | 短信码 | 安全码
       | (?<![a-z])(?:otps?|one[- ]time\ (?:pass)?(?:code|password|pin)
@@ -41,8 +41,9 @@ NOUN = regex(
       | (?:recovery|bitlocker)\ keys?(?![a-z])
       | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
       | (?<![a-z])(?:luggage|suitcase|bike|gym|pad)\ ?lock(?=\ (?:is|was)\ (?:set\ to\ )?\d) | (?<![a-z])comb(?:o|ination)(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
-  | (?P<han> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 密保答案 | 授权码 )
+  | (?P<han> 密码 | 口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 恢复代码 | 备份码 | 密保[^。\n]{0,24}?答案 | 安全问题的?答案 | (?:妈|妈妈|母亲|她)的?(?:娘家|婚前)的?姓氏? | 授权码 )
   | (?P<password> (?<![a-z])pw(?=\s{0,2}[:=]) | p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
+      | (?:mother|mom|mum|mama|mommy|mummy)(?:['’]?s)?\ maiden\ name
       | answer\ to\ (?:my|the)\ (?:security|secret)\ question | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
       | (?<![a-z])(?:(?:wi-?fi|network|security)\ key | secret\ (?:word|answer) | security\ answer | master\ key)(?![a-z]) )
   | (?P<short> (?<=[_:])pass(?=\s{0,2}[:=]) | (?<![a-z])pass(?=\s{0,2}[:=]) | (?<=--)pass(?=[\ =])
@@ -66,7 +67,7 @@ CLOSE = regex(
     (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
       | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)(?:\ |(?=:))(?:left\ as\ )?(?:(?:now|currently|still|just|simply|always|actually|literally|basically|like|uh+|um+|er+|only|really|all)[,.]{0,3}\ ){0,2}(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
       | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | from\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | [→➡⇒👉]\s? | \|\s? )
-    \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?
+    \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?(?:(?:two|three|four|five|six)\ words[:,]?\ )?
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -123,7 +124,7 @@ COMMAND = regex(
     r"(?<!\S)(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:(?P<v>[^\s'\"]{3,128})|\bmysql\w*\s[^\n]{0,80}?\s-p(?P<w>[^\s'\"-][^\s'\"]{2,64})|(?<!\S)sshpass\s-p\s?['\"]?(?P<x>[^\s'\"]{3,64})"
 )
 SEED = regex(
-    r"(?:助记词|恢复短语|mnemonic(?:s|\sphrase|\swords)?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
+    r"(?:助记词|恢复短语|mnemonic(?:s|\sphrase|\swords)?|(?:wallet|my|metamask|ledger)\sseed(?!\s(?:phrase|words))|(?:12|24|twelve|twenty-four)[ -]words?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
     r"[^\n]{0,40}?(?::|is|are|was|是|为|=)?\s{0,3}[\"'「“]?"
     r"(?P<v>(?:(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}[\s,，、]{1,3}){10,23}(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}|(?:[\u4e00-\u9fff][\s,，、]{0,2}){11,23}[\u4e00-\u9fff])",
     re.IGNORECASE,
@@ -131,6 +132,7 @@ SEED = regex(
 PROSE = regex(
     r"\b(?:the|and|your|with|from|for|are|can|has|have|not|but|should|never|words?)\b|是|的|了|不", re.IGNORECASE
 )
+APART = regex(r"(?:[\u4e00-\u9fff][\s,，、]{1,2}){11,23}[\u4e00-\u9fff]")  # words of the Chinese list, prose or not
 ON_CARD = regex(r"\bcard\b|\bback\b", re.IGNORECASE)
 PAIR_HINTS = ("login", "log in", "log-in", "logged", "cred", "sign-in", "sign in", "user", "账", "登录", "用户")
 CODE_VERBS = regex(r"(?:enter|use|type|input|输入|填写?)\s{0,2}\d{3}")
@@ -214,7 +216,8 @@ def _around(body: str, noun: Place, kind: str) -> Iterator[Hit]:
 def _after(body: str, noun: Place, kind: str) -> Found | None:
     end = noun.end
     close = CLOSE.match(body, end)
-    if close is not None:
+    several = body[end - 1 : end] in "sS" and close is not None and "\n" in close[0]
+    if close is not None and not several:  # of a list, the first line is no password as a whole
         found = value_at(body, close.end(), kind)
         if found is not None:
             return found
@@ -296,5 +299,5 @@ def _pair(body: str, match: re.Match[str]) -> Iterator[Hit]:
 
 def _seeds(body: str) -> Iterator[Hit]:
     for match in SEED.finditer(body):
-        if len(PROSE.findall(match["v"])) < 2:
+        if len(PROSE.findall(match["v"])) < 2 or APART.fullmatch(match["v"]):
             yield Hit(*match.span("v"), "seed_phrase")

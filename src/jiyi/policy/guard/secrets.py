@@ -15,7 +15,7 @@ REACH = 96  # characters looked at on each side of a noun
 
 DIGITAL = ("pin", "code", "anycode", "cvv", "lock")  # kinds whose values hold digits
 PLAIN = ("password", "phrase", "han")  # kinds whose values may be plain words
-DIGITAL_VALUE = regex(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,10}#?|\d{4,12}[#*]?|\d{3,4}")
+DIGITAL_VALUE = regex(r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{4,14}#?|\d{4,12}[#*]?|\d{3,4}")
 ANY_CODE = regex(r"[\"'`*]{0,2}(?:[A-Z]-)?\d{4,8}(?![A-Za-z0-9.,]\w)")
 
 
@@ -281,12 +281,14 @@ def _plain(body: str, start: int, end: int, kind: str) -> Found | None:
     if kind == "han":
         stop = _extended(body, end, kind)
         return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
-    if word.endswith(("ed", "ing", "able", "ible", "ly", "n't", "'s")) and "-" not in word:
+    stop = _extended(body, end, kind)
+    if word.endswith("'s") and stop == end:
+        return None
+    if word.endswith(("ed", "ing", "able", "ible", "ly", "n't")) and "-" not in word and len(word) > 3:
         return None
     parts = word.split("-")
-    if len(parts) > 1 and sum(part not in NO_SECRET for part in parts) < 2:
+    if len(parts) > 1 and all(part in NO_SECRET for part in parts):
         return None
-    stop = _extended(body, end, kind)
     return Found(start, stop) if CLAUSE_END.match(body, stop) is not None else None
 
 
