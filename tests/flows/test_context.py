@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from jiyi.errors import BudgetTooSmall, InvalidInput
@@ -155,3 +157,64 @@ async def test_context_leaves_out_a_past_turn_whose_statement_was_replaced(memor
     made = await memory.session("u", "tuesday").context("我住在哪里？杭州还是上海？", 4000)
     assert "上海" in _text(made.messages[:-1])
     assert "杭州" not in _text(made.messages[:-1])
+
+
+@pytest.mark.parametrize(
+    ("liked", "asks", "said", "status"),
+    [
+        ("我喜欢喝咖啡", "你现在还喜欢喝咖啡吗？", "还是喜欢", "current"),
+        ("我喜欢喝咖啡", "你现在还喜欢喝咖啡吗？", "不了", "retracted"),
+        ("I like drinking coffee", "Do you still like coffee?", "Yes, still", "current"),
+        ("I like drinking coffee", "Do you still like coffee?", "Not anymore", "retracted"),
+    ],
+)
+async def test_context_asks_once_about_a_stale_preference_and_the_answer_is_taken(
+    embedder: LocalEmbedder, liked: str, asks: str, said: str, status: str
+) -> None:
+    now = [datetime(2026, 3, 1, tzinfo=UTC)]
+
+    def clock() -> datetime:
+        now[0] += timedelta(seconds=1)
+        return now[0]
+
+    async with AsyncMemory.open(":memory:", embedder=embedder, clock=clock) as memory:
+        await memory.session("u", "old").add("user", liked)
+        assert await memory.drain(30)
+        assert "还是这样吗" not in _text((await memory.session("u", "fresh").context("你好", 1000)).messages)
+        now[0] += timedelta(days=120)
+        session = memory.session("u", "s")
+        first = _text((await session.context("hello", 1000)).messages)
+        assert "还是这样吗" in first or "is that still so" in first
+        again = _text((await session.context("hello", 1000)).messages)
+        assert "还是这样吗" not in again
+        assert "is that still so" not in again
+        await session.add("user", "hello")
+        await session.add("assistant", asks)
+        await session.add("user", said)
+        assert await memory.drain(30)
+        (record,) = (await memory.list("u", status=("current", "retracted"))).items
+        assert record.status == status
+        assert len(record.evidence) == (2 if status == "current" else 1)
+
+
+async def test_context_is_the_profile_alone_at_the_start_of_a_session(memory: AsyncMemory) -> None:
+    await memory.remember("u", "我住在杭州")
+    session = memory.session("u", "new")
+    for made in (await session.context(None, 1000), await session.context("你好", 1000)):
+        assert "你住在杭州" in made.messages[0]["content"]
+        assert set(made.trace.parts) <= {"profile", "input"}
+        assert made.trace.recall is None
+
+
+async def test_context_has_the_shape_that_is_asked_for(memory: AsyncMemory) -> None:
+    await memory.remember("u", "我住在杭州")
+    session = memory.session("u", "s")
+    apart = await session.context("明天穿什么？", 1000, system="你是助手。", shape="anthropic")
+    assert apart.system.startswith("你是助手。")
+    assert apart.messages == [{"role": "user", "content": "明天穿什么？"}]
+    whole = await session.context("明天穿什么？", 1000, system="你是助手。", shape="text")
+    assert whole.messages == [{"role": "user", "content": whole.text}]
+    assert "你住在杭州" in whole.text
+    assert whole.text.endswith("用户：明天穿什么？")
+    with pytest.raises(InvalidInput, match="shape"):
+        await session.context("明天穿什么？", 1000, shape="xml")

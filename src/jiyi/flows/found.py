@@ -32,6 +32,7 @@ LEAST_EPISODE = 0.0
 WEIGHED = 512
 LEAST_WEIGHT = np.float32(0.45)
 OTHER_SLOT = np.float32(0.75)  # what is left of the score of a memory that fills another slot than is asked for
+ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 
 Mask = NDArray[np.bool_]
@@ -286,7 +287,8 @@ def _in_time(valid_from: NDArray[np.int64], asked: Understood) -> Floats:
     """1 for what was so from within the time that the query speaks of."""
     if asked.since is None or asked.until is None:
         return np.zeros(len(valid_from), dtype=np.float32)
-    return ((valid_from >= micros(asked.since)) & (valid_from < micros(asked.until))).astype(np.float32)
+    within = (valid_from >= micros(asked.since)) & (valid_from < micros(asked.until))
+    return within * np.float32(ANCHORED if asked.anchored else 1)
 
 
 def _hashes(text: str, asked: Understood) -> NDArray[np.uint32]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from jiyi import codec
@@ -17,10 +17,12 @@ from jiyi.flows.why_not import explain
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
+from jiyi.layout import mark
 from jiyi.policy import filters
+from jiyi.policy.reference import FAMILY, Person, anchored, may_refer, people_of
 from jiyi.policy.rewrite import Understood, understand
 from jiyi.ports import Clock, Embedder, Reranker, Store
-from jiyi.records import Kind, Status
+from jiyi.records import Kind, MemoryRecord, Status
 from jiyi.rows import ItemRow
 from jiyi.settings import Settings
 from jiyi.trace import Hit, Recall, Stage, Trace
@@ -29,6 +31,8 @@ OVER = ("memories", "episodes")
 MOST = 1_000  # hits that may be asked for
 READ_AHEAD = 4  # rows read beyond the hits wanted, since some fall to filters and near-copies
 SHOWN_LEFT_OUT = 20
+MOST_PEOPLE = 200  # memories about people that are read for their names, the newest
+ANCHORS = 3  # events that a time may count from, best first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +123,10 @@ class Recaller:
         _check(asked)
         watch = Watch(self._monotonic, since=self._monotonic())
         now = self._clock()
-        understood = understand(query, now=now, zone=zone or self._settings.zone, recent=recent)
+        zone = zone or self._settings.zone
+        people = await self._people(user) if may_refer(query) else ()
+        asking, between = await self._between(user, query, zone)
+        understood = understand(asking, now=now, zone=zone, recent=recent, people=people, between=between)
         watch.lap("understand", 1, 1, notes=understood.notes)
         vectors = await self._vectors(understood, watch)
         held, how = await self._sets.of(user)
@@ -140,6 +147,36 @@ class Recaller:
             query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages)
         )
         return Recall(hits=tuple(hits), trace=trace)
+
+    async def _people(self, user: str) -> tuple[Person, ...]:
+        """The named people and animals of the user's life."""
+        held, _ = await self._sets.of(user)
+        if held.people is None:
+            part = held.memories
+            marks = [mark("attribute", name) for name in FAMILY] if len(part) else []
+            places = sorted({int(place) for one in marks for place in part.marked(one)})[-MOST_PEOPLE:]
+            head = held.head
+            rows = await self._sets.read(user, [part.ids[place] for place in places])
+            known = [record for row in rows if (record := codec.memory(row, user)).status is Status.CURRENT]
+            if held.head != head:
+                return people_of(known)
+            held.people = people_of(known)
+        return held.people
+
+    async def _between(self, user: str, query: str, zone: str) -> tuple[str, tuple[datetime, datetime] | None]:
+        """What is asked, and the time that it speaks of by an event ("two days before my trip") where it does and the
+        event is known; else the query as it is."""
+        time = anchored(query)
+        if time is None:
+            return query, None
+        found = await self.recall(user, time.what, k=ANCHORS, over=("memories",), zone=zone, count_uses=False)
+        for hit in found.hits:
+            event = hit.record
+            if isinstance(event, MemoryRecord) and event.kind is Kind.EVENT and event.valid_from is not None:
+                begin = event.valid_from
+                between = time.around(begin, max(event.valid_to or begin, begin + timedelta(days=1)))
+                return (time.rest if len(time.rest) > 1 else query), between
+        return query, None
 
     async def _vectors(self, understood: Understood, watch: Watch) -> Floats:
         vectors: Floats = await self._embedder.embed(understood.asks, "query")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from jiyi.indexes.part import Part
 from jiyi.policy.profile import Told
+from jiyi.policy.reference import Person
 from jiyi.ports import Store
 from jiyi.rows import Head, ItemRow, Loaded
 
@@ -22,6 +23,7 @@ class WorkingSet:
         self.memories = Part()
         self.episodes = Part()
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
+        self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
 
     @property
     def nbytes(self) -> int:
@@ -31,6 +33,7 @@ class WorkingSet:
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
         self.told = {}
+        self.people = None
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head

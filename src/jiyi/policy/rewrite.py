@@ -9,9 +9,14 @@ from datetime import datetime
 
 from jiyi.language.dates import resolve
 from jiyi.language.normalize import sentences, shadow
+from jiyi.language.periods import Lean
 from jiyi.language.regex import regex
+from jiyi.language.script import han_count, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
+from jiyi.policy.reference import Person, spelled_out
+
+Between = tuple[datetime, datetime]
 
 MOST_QUESTIONS = 4
 LONGEST = 4_000  # characters of a query that are looked at: its end, where the question stands
@@ -27,6 +32,23 @@ _REFERENCE = regex(
     r"那个|这个|那件|这件|那次|上次|上回|刚才|刚刚|之前说|那些|这些|那边|那里|它|他们|她们|怎么样了|后来呢|然后呢|那.{0,4}呢[?？]?$"
     r"|\b(?:it|that|this|those|these|they|them|the one|the same|last time|you mentioned|we (?:discussed|talked))\b"
 )
+# A question that goes on from the last one, and words that say nothing of what it is about.
+_GOES_ON = regex(
+    r"^(?:那|那么|还有)?.{0,8}呢[?？]?$|^那|第[一二三四五1-5]个|哪一?个|^(?:and|what about|how about|so|then)\b"
+    r"|\b(?:which|the (?:first|second|third|fourth|last|other|next|previous|former|latter)|this|that) (?:one|ones|option|choice)\b|\bones?\b"
+)
+_EMPTY = frozenset(("one", "second", "first", "third", "last"))
+_EMPTY_ZH = regex(
+    "什么时候|怎么样|怎样|什么|怎么|多少|几|[那这哪]一?[个些件次边里]|那|第[一二三四五]个?|上次|上回|刚才|说的?|后来|然后|在哪|哪|[的是了吗呢啊呀还有来着]"
+)
+MOST_CUT_SHORT = 2  # terms, or Chinese characters, that such a question has itself, at most
+TALK = 80  # characters of each thing said before that it is read with
+_AHEAD = regex(  # asks what is to come, so that a time in it is when
+    r"安排|计划|打算|日程|行程|什么事|啥事|有事|干什么|干啥|做什么|去哪|要去|有空"
+    r"|\b(?:plans?|planned|schedul\w*|am i|do i have|have i got|what's on|happens?|going on|coming up|upcoming|agenda|busy|free)\b"
+)
+_REFERRED = ("plan", "goal", "project")  # "that plan" asks for none of these slots when it stands for something
+_ALSO_IN = {"travel.plan": ("plan",), "trip": ("plan",)}  # slots that are asked for by a narrower name
 _TO_THE_POINT = regex(
     r"(?:想问|想知道|想弄清楚|想了解|问题|要问|想说)[^，。,.]{0,6}(?:的)?(?:就)?是(?:这个|这样)?[，,：:]?"
     r"|what i (?:really |actually )?(?:want(?:ed)?|meant?|need(?:ed)?) to (?:ask|know)(?: is)?[,:]?"
@@ -95,12 +117,23 @@ class Understood:
     refers: bool = False
     since: datetime | None = None
     until: datetime | None = None
+    anchored: bool = False  # since and until count from something known, and so are what is asked for
     notes: tuple[str, ...] = ()
 
 
-def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence[str] = ()) -> Understood:
-    """Read a query with the last things said (`recent`, oldest first). Pure and linear in their length."""
+def understand(
+    query: str,
+    *,
+    now: datetime,
+    zone: str = "UTC",
+    recent: Sequence[str] = (),
+    people: Sequence[Person] = (),
+    between: Between | None = None,
+) -> Understood:
+    """Read a query with the last things said (`recent`, oldest first) and the user's people. `between` is the time that
+    it was found to speak of by something known ("two days before my trip"). Pure and linear in their length."""
     text = query if len(query) <= LONGEST else query[-LONGEST:]
+    text, named = spelled_out(text, recent, people)
     parts, rest = _focus(text)
     focus = " ".join(parts)
     seen = shadow(focus)
@@ -110,9 +143,10 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
     refers = bool(_REFERENCE.search(seen))
     if refers and recent:
         topic = _topic(focus, recent)
+        slots = tuple(slot for slot in slots if slot not in _REFERRED)
     touches = tuple(dict.fromkeys(name for seen_in, names in _TOUCHES if seen_in.search(seen) for name in names))
-    since, until = _interval(focus, now, zone)
-    notes = []
+    since, until = between if between is not None else _interval(focus, now, zone)
+    notes = list(named)
     if since is not None and until is not None:
         notes.append(f"speaks of {since:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M} UTC")
     if slots:
@@ -124,6 +158,9 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
     if rest:
         notes.append("the question itself: " + focus[:80])
     asks = tuple(ask for part in parts for ask in _questions(part))[:MOST_QUESTIONS]
+    if recent and len(asks) == 1 and not named and _cut_short(focus, refers):
+        asks = (f"{_talk(recent)} {asks[0]}",)
+        notes.append("read with the talk before it")
     if len(asks) > 1:
         notes.append(f"{len(asks)} questions at once")
     return Understood(
@@ -135,9 +172,10 @@ def understand(query: str, *, now: datetime, zone: str = "UTC", recent: Sequence
         asks=asks,
         rest=rest,
         topic=topic,
-        attributes=slots,
+        attributes=tuple(dict.fromkeys((*slots, *(kin for slot in slots for kin in _ALSO_IN.get(slot, ()))))),
         past=past,
         refers=refers,
+        anchored=between is not None,
         notes=tuple(notes),
     )
 
@@ -154,12 +192,30 @@ def _focus(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def _interval(focus: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
-    """The past time that a question speaks of, from the first of its mentions to the end of the last; (None, None)
-    when it speaks of none, of now, or only of what is to come."""
-    mentions = [one for one in resolve(focus[:500], now, zone, lean="past") if one.until <= now]
+    """The time that a question speaks of, from the first of its mentions to the end of the last: one that is past,
+    else one to come where it asks what is planned; (None, None) when it speaks of none, or of now."""
+    ahead = _AHEAD.search(shadow(focus)) is not None
+    lean: Lean = "future" if ahead else "past"
+    found = resolve(focus[:500], now, zone, lean=lean)
+    mentions = [one for one in found if one.until <= now] or [one for one in found if ahead and one.since > now]
     if not mentions:
         return None, None
     return min(one.since for one in mentions), max(one.until for one in mentions)
+
+
+def _cut_short(focus: str, refers: bool) -> bool:
+    """Whether a question says too little by itself: "那第二个呢", "Which one is it?"."""
+    seen = shadow(focus.strip())
+    if not (refers or _GOES_ON.search(seen)):
+        return False
+    if has_han(seen):
+        return han_count(_EMPTY_ZH.sub("", seen)) <= MOST_CUT_SHORT
+    return len({term for term in terms(focus) if term not in _EMPTY}) <= MOST_CUT_SHORT
+
+
+def _talk(recent: Sequence[str]) -> str:
+    """The last things said, each cut to its beginning."""
+    return " ".join(" ".join(said[:TALK].split()) for said in recent[-2:])
 
 
 def _questions(focus: str) -> tuple[str, ...]:
