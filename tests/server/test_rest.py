@@ -62,6 +62,17 @@ async def test_repeated_write_has_one_effect_when_it_has_an_idempotency_key(http
     assert (await say("I love ramen.", "k" * 300)).status_code == 400
 
 
+async def test_answers_about_a_user_are_given_up_when_words_are_destroyed(
+    http: httpx2.AsyncClient, server: Server
+) -> None:
+    headers, params = {"Idempotency-Key": "k-9"}, {"user": "u"}
+    await http.post(f"{PREFIX}/memories", params=params, headers=headers, json={"content": "I love Zanzibar."})
+    headers = {"Idempotency-Key": "k"}
+    gone = await http.post(f"{PREFIX}/forget", params=params, headers=headers, json={"about": "Zanzibar"})
+    assert len(gone.json()["memories"]) == 1
+    assert "Zanzibar" not in str([kept.answer.result() for kept in server.serving.repeats._kept.values()])
+
+
 async def test_message_is_added_once_when_its_request_is_repeated(http: httpx2.AsyncClient) -> None:
     path, params = f"{PREFIX}/sessions/s/messages", {"user": "u"}
     for _ in range(3):
@@ -162,10 +173,16 @@ def test_rate_is_limited_when_a_caller_asks_too_often() -> None:
 
 
 async def test_slow_and_frequent_requests_are_given_up() -> None:
-    settings = Settings(embedder="none", server=ServerSettings(requests_per_second=1.0, request_seconds=0.000001))
+    settings = Settings(embedder="none", server=ServerSettings(requests_per_second=1.0, request_seconds=0.2))
+
+    async def late() -> object:
+        yield b'{"content": '
+        await asyncio.sleep(1)
+        yield b'"I love chess."}'
+
     with running(":memory:", settings) as server:
         async with httpx2.AsyncClient(base_url=server.url, trust_env=False) as http:
-            slow = await http.get(f"{PREFIX}/memories", params={"user": "u"})
+            slow = await http.post(f"{PREFIX}/memories", params={"user": "u"}, content=late())  # type: ignore[arg-type]
             assert (slow.status_code, slow.json()["code"]) == (504, "timed_out")
             answers = [await http.get(f"{PREFIX}/me") for _ in range(4)]
     assert answers[-1].status_code == 429

@@ -36,6 +36,10 @@ class Device:
         self._feed = feed
         self._done: Repeats[Judged] = Repeats(lambda _: 1024)
 
+    def drop(self, user: str) -> None:
+        """Give up what is remembered of a user's edits: words of theirs were destroyed."""
+        self._done.drop(user)
+
     # --- what is new ------------------------------------------------------------------------------------------
     async def sync(
         self, user: str, last_version: int = 0, generation: str | None = None, limit: int = 500, wait: float = 0.0
@@ -93,8 +97,10 @@ class Device:
         results = []
         for edit in edits:
             print = codec.dump(edit.model_dump())
-            run = _bound(self._judge, user, edit)
-            results.append(await self._done.once((user, edit.edit), print, run))
+            try:
+                results.append(await self._done.once((user, edit.edit), print, _bound(self._judge, user, edit)))
+            except (Conflict, InvalidInput) as error:
+                results.append(await self._refused(user, edit, str(error)))
         return Pushed(results=tuple(results), next_version=(await self._store.head(user)).version)
 
     async def _judge(self, user: str, edit: Edit) -> Judged:

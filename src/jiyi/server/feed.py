@@ -28,12 +28,15 @@ class WatchedStore:
 
     async def apply(self, user: str, write: Write) -> Head:
         head = await self._inner.apply(user, write)
+        if write.destroys:
+            self._feed.lost(user)
         if write.changes:
             self._feed.tell(user)
         return head
 
     async def erase(self, user: str) -> Erased:
         done = await self._inner.erase(user)
+        self._feed.lost(user)
         self._feed.tell(user)
         return done
 
@@ -60,7 +63,17 @@ class Feed:
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._seen: dict[str, Head] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._forgetful: list[Callable[[str], None]] = []
         self.closed = False
+
+    def when_lost(self, call: Callable[[str], None]) -> None:
+        """What keeps people's words in this process gives those of a user up when some were destroyed."""
+        self._forgetful.append(call)
+
+    def lost(self, user: str) -> None:
+        """Words of this user were destroyed."""
+        for call in self._forgetful:
+            call(user)
 
     def tell(self, user: str) -> None:
         """The user's log has moved on."""

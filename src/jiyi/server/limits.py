@@ -56,8 +56,16 @@ class Repeats(Generic[T]):
         self._kept: OrderedDict[tuple[str, ...], _Kept[T]] = OrderedDict()
         self._bytes = 0
 
-    async def once(self, key: tuple[str, ...], print: bytes, run: Callable[[], Awaitable[T]]) -> T:
-        """The answer to `run`, or to the same request before. Raises Conflict when the key was used for another one."""
+    def drop(self, user: str) -> None:
+        """Give up the answers about a user, whose words must not outlive an erasure. `user` is a key's first part."""
+        for key in [key for key, kept in self._kept.items() if key[0] == user and kept.answer.done()]:
+            self._drop(key)
+
+    async def once(
+        self, key: tuple[str, ...], print: bytes, run: Callable[[], Awaitable[T]], *, keep: bool = True
+    ) -> T:
+        """The answer to `run`, or to the same request before; with `keep` False only while that is under way. A key is
+        the user, and then what tells the request. Raises Conflict when the key was used for another one."""
         if len(key[-1]) > KEY_CHARACTERS or not key[-1]:
             raise InvalidInput(f"an Idempotency-Key has 1 to {KEY_CHARACTERS} characters")
         kept = self._kept.get(key)
@@ -78,6 +86,9 @@ class Repeats(Generic[T]):
             entry.answer.exception()  # nobody else need be waiting for it
             raise
         entry.answer.set_result(answer)
+        if not keep:
+            self._drop(key)
+            return answer
         entry.size = self._size(answer)
         self._bytes += entry.size
         while len(self._kept) > KEPT or self._bytes > KEPT_BYTES:

@@ -22,6 +22,7 @@ from jiyi.server.wire import dump
 from jiyi.settings import Settings
 from jiyi.stores.opening import open_store
 
+DESTROYERS = ("forget", "erase")  # their answers name what is gone, and are not kept
 PATIENT_SECONDS = 3600.0  # for what goes through all that a user has
 
 
@@ -58,7 +59,9 @@ class Serving:
             fields.setdefault("key", key)
             return await self._answer(operation, owner, fields)
         print = hashlib.sha256(repr((operation.name, sorted(fields.items(), key=lambda one: one[0]))).encode()).digest()
-        return await self.repeats.once((caller.name, owner, key), print, lambda: self._answer(operation, owner, fields))
+        keep = operation.name not in DESTROYERS
+        whose = (owner, caller.name, key)
+        return await self.repeats.once(whose, print, lambda: self._answer(operation, owner, fields), keep=keep)
 
     async def _answer(self, operation: Operation, user: str, fields: Fields) -> Answer:
         seconds = PATIENT_SECONDS if operation.patient else self.settings.server.request_seconds
@@ -97,15 +100,19 @@ async def open_serving(
         async with AsyncMemory.open(None, settings, store=shared, embedder=embedder, clock=clock) as memory:
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
+            device = Device(memory, inner, feed)
+            repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
+            feed.when_lost(repeats.drop)
+            feed.when_lost(device.drop)
             yield Serving(
                 memory=memory,
                 store=inner,
                 ring=ring,
                 feed=feed,
-                device=Device(memory, inner, feed),
+                device=device,
                 settings=settings,
                 rates=Rates(settings.server.requests_per_second),
-                repeats=Repeats(lambda answer: len(answer.body)),
+                repeats=repeats,
             )
     finally:
         feed.close()
