@@ -26,6 +26,9 @@ from jiyi.ports import Hashes, Vectors
 
 PREFIX = struct.Struct("<2sHHHHI")  # magic, units, pieces, dimensions, marks, tokens
 MAGIC = b"J1"
+BEGINNING = np.dtype(  # PREFIX, for many bodies at once
+    [("magic", "S2"), ("units", "<u2"), ("pieces", "<u2"), ("dimensions", "<u2"), ("marks", "<u2"), ("tokens", "<u4")]
+)
 NEVER = np.iinfo(np.int64).min  # stands for None in a time column
 
 # Columns of the working set. Times are microseconds since 1970 (NEVER: none). For an episode only `valid_from`

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -276,7 +275,7 @@ async def test_item_is_corrupt_when_its_body_is_cut_or_changed(memory: AsyncMemo
     (row,) = await memory._parts.store.fetch("u", (kept.id,))
     for body in (row.body[:-1], row.body[:-20], row.body.replace(b'"kind"', b'"find"'), row.body + b"x"):
         with pytest.raises(StoreCorrupt, match=kept.id):
-            codec.memory(replace(row, body=body), "u")
+            codec.memory(row._replace(body=body), "u")
 
 
 @pytest.mark.parametrize(

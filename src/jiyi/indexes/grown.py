@@ -34,6 +34,10 @@ class Grown(Generic[Scalar]):
     def add(self, rows: NDArray[Any]) -> None:
         """Put rows at the end."""
         need = self._count + len(rows)
+        if not self._count and rows.base is None and rows.flags.c_contiguous and rows.dtype == self._data.dtype:
+            self._data = rows  # nobody else's array: the first, often the only one, is not copied
+            self._count = need
+            return
         if need > len(self._data):
             room = need if not self._count else max(need, len(self._data) + len(self._data) // 2, 64)
             data = np.zeros((room, *self._data.shape[1:]), dtype=self._data.dtype)

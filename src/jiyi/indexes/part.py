@@ -13,7 +13,7 @@ from jiyi.errors import StoreCorrupt
 from jiyi.indexes.grown import Columns, Grown
 from jiyi.indexes.sketch import EXACT, FROM, Sketch
 from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
-from jiyi.layout import HEAD, MAGIC, NEVER, PREFIX, UNIT
+from jiyi.layout import BEGINNING, HEAD, MAGIC, NEVER, PREFIX, UNIT
 from jiyi.ports import Hashes, Vectors
 from jiyi.rows import ItemRow
 
@@ -70,9 +70,9 @@ class Part:
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
         """Put or replace these items and drop those `gone`."""
         self._average = self._living = None
-        for id in gone:
+        for id in gone if self.places else ():
             self._kill(id)
-        for row in rows:
+        for row in rows if self.places else ():
             self._kill(row.id)
         self._add(rows)
         self._short()
@@ -101,57 +101,60 @@ class Part:
         self._chain = None
 
     def _add(self, rows: Sequence[ItemRow]) -> None:
-        """Cut the bodies into columns: one pass of slicing, then one array each."""
+        """Cut the bodies into columns: what they begin with tells where their sections lie, and each section of all
+        becomes one array."""
         if not rows:
             return
-        heads, units, vectors, tokens, unit_counts, piece_counts = [], [], [], [], [], []
-        marked: list[bytes] = []
-        owners: list[int] = []
+        bodies = [row.body for row in rows]
+        sizes = np.array([len(body) for body in bodies])
+        if (sizes < PREFIX.size + HEAD.itemsize).any():
+            raise StoreCorrupt("an item's body is too short to be one")
+        begun = np.frombuffer(b"".join([body[: PREFIX.size] for body in bodies]), dtype=BEGINNING)
+        if (begun["magic"] != MAGIC).any():
+            raise StoreCorrupt("an item's body does not begin as one of this version")
+        units, marks, tokens, pieces = (begun[name].astype(np.int64) for name in ("units", "marks", "tokens", "pieces"))
+        width = begun["dimensions"].astype(np.int64)
+        if not self.dimensions and (pieces * width).any():
+            self.dimensions = int(width[pieces * width > 0][0])
+            self.vectors = Grown(np.float32, self.dimensions)
+        units_at = np.full(len(rows), PREFIX.size + HEAD.itemsize)
+        marks_at = units_at + units * UNIT.itemsize
+        vectors_at = marks_at + 4 * marks
+        tokens_at = vectors_at + 2 * pieces * width
+        end = tokens_at + 4 * tokens
+        if (end > sizes).any():
+            raise StoreCorrupt("an item's body ends before what it says it holds")
+        known = width == self.dimensions
         start = len(self.ids)
-        for row in rows:
-            body = row.body
-            magic, n_units, pieces, dimensions, marks, n_tokens = PREFIX.unpack_from(body)
-            if magic != MAGIC:
-                raise StoreCorrupt("an item's body does not begin as one of this version")
-            at = PREFIX.size + HEAD.itemsize
-            heads.append(body[PREFIX.size : at])
-            end = at + n_units * UNIT.itemsize
-            units.append(body[at:end])
-            if marks:
-                marked.append(body[end : end + 4 * marks])
-                owners.extend([len(self.ids)] * marks)
-            at = end + 4 * marks
-            end = at + 2 * pieces * dimensions
-            if pieces and dimensions and not self.dimensions:
-                self.dimensions = dimensions
-                self.vectors = Grown(np.float32, dimensions)
-            if dimensions == self.dimensions:
-                vectors.append(body[at:end])
-            tokens.append(body[end : end + 4 * n_tokens])
-            unit_counts.append(n_units)
-            piece_counts.append(pieces if dimensions and dimensions == self.dimensions else 0)
-            self.places[row.id] = len(self.ids)
-            self.ids.append(row.id)
-            self._bytes_of_ids += 150  # two references, the string, its place
-        for one, place in zip(np.frombuffer(b"".join(marked), dtype="<u4").tolist(), owners, strict=True):
-            self._marks.setdefault(one, []).append(place)
-        self._put_items(rows, b"".join(heads))
+        self.places.update(zip([row.id for row in rows], range(start, start + len(rows)), strict=True))
+        self.ids += [row.id for row in rows]
+        self._bytes_of_ids += 150 * len(rows)  # two references, the string, its place
+        self._put_marks(start, marks, np.frombuffer(_cut(bodies, marks_at, vectors_at), dtype="<u4"))
+        heads = np.zeros(len(rows), dtype=np.int64)
+        self._put_items(rows, _cut(bodies, heads + PREFIX.size, units_at))
         self._put_units(
             start,
-            np.array(unit_counts),
-            np.array(piece_counts),
-            np.frombuffer(b"".join(units), dtype=UNIT),
-            np.frombuffer(b"".join(tokens), dtype="<u4"),
+            units,
+            np.where(known, pieces, 0) * bool(self.dimensions),
+            np.frombuffer(_cut(bodies, units_at, marks_at), dtype=UNIT),
+            np.frombuffer(_cut(bodies, tokens_at, end), dtype="<u4"),
         )
-        flat = np.frombuffer(b"".join(vectors), dtype="<f2").astype(np.float32)
-        self.vectors.add(flat.reshape(-1, self.dimensions) if self.dimensions else flat.reshape(0, 0))
+        if self.dimensions:
+            flat = np.frombuffer(_cut(bodies, vectors_at, np.where(known, tokens_at, vectors_at)), dtype="<f2")
+            self.vectors.add(flat.reshape(-1, self.dimensions).astype(np.float32))
+
+    def _put_marks(self, start: int, counts: NDArray[np.int64], marks: Hashes) -> None:
+        owners = np.repeat(np.arange(start, start + len(counts)), counts)
+        for one, place in zip(marks.tolist(), owners.tolist(), strict=True):
+            self._marks.setdefault(one, []).append(place)
 
     def _put_items(self, rows: Sequence[ItemRow], heads: bytes) -> None:
-        head = np.frombuffer(heads, dtype=HEAD)
+        head, never = np.frombuffer(heads, dtype=HEAD), int(NEVER)
         self.heads.add(head)
         self.alive.add(np.ones(len(rows), dtype=np.bool_))
         self.recalled.add(np.array([row.recall_count for row in rows], dtype=np.uint32))
-        self.recalled_at.add(np.array([micros(row.last_recalled_at) for row in rows], dtype=np.int64))
+        times = (row.last_recalled_at for row in rows)
+        self.recalled_at.add(np.array([never if at is None else micros(at) for at in times], dtype=np.int64))
         for mark in set(head["attribute"].tolist()) - {0}:
             where = np.flatnonzero(head["attribute"] == mark) + len(self.ids) - len(rows)
             self._marks.setdefault(mark, []).extend(where.tolist())
@@ -314,6 +317,12 @@ class Part:
         hits = np.flatnonzero(scores == at)
         first = hits[np.unique(items[hits], return_index=True)[1]]
         return best, first.astype(np.int32)
+
+
+def _cut(bodies: Sequence[bytes], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> bytes:
+    """The same section of every body, one after the other."""
+    edges = zip(bodies, starts.tolist(), ends.tolist(), strict=True)
+    return b"".join([body[start:end] for body, start, end in edges])
 
 
 def present(times: NDArray[np.int64]) -> Mask:

@@ -7,10 +7,12 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jiyi import codec
+from jiyi.errors import StoreCorrupt
 from jiyi.indexes.part import Part
 from jiyi.indexes.sketch import Sketch
 from jiyi.indexes.uses import Uses
@@ -18,7 +20,7 @@ from jiyi.indexes.words import K1, B, _idf
 from jiyi.indexes.working_set import WorkingSets
 from jiyi.language.passages import episode_tokens
 from jiyi.language.tokens import hash_of, hashes, terms
-from jiyi.layout import mark
+from jiyi.layout import PREFIX, mark
 from jiyi.records import Action, Episode, Kind, MemoryRecord
 from jiyi.rows import ChangeRow, ItemRow, Loaded, Write
 from jiyi.stores.memory import MemoryStore
@@ -240,3 +242,27 @@ async def test_uses_are_written_in_one_go_when_flushed() -> None:
     (held,) = await store.fetch("u", ["a"])
     assert (held.recall_count, held.last_recalled_at) == (3, AT + timedelta(hours=2))
     assert await uses.flush(store) == 0
+
+
+@pytest.mark.parametrize("cut", [1, 20, 60, 95])
+def test_damaged_bodies_are_corrupt_when_taken_in(cut: int) -> None:
+    rows = [row(f"m{n}", f"I like tea number {n}.") for n in range(3)]
+    short = rows[1]._replace(body=rows[1].body[: PREFIX.size + cut])
+    with pytest.raises(StoreCorrupt):
+        Part().take([rows[0], short, rows[2]])
+
+
+def test_part_is_the_same_when_rows_come_at_once_or_one_by_one() -> None:
+    rows = [row(f"m{n}", f"I like tea number {n} and {'cake ' * (n % 3)}.") for n in range(40)]
+    whole, slow = Part(), Part()
+    whole.take(rows)
+    for one in rows:
+        slow.take([one])
+    assert whole.ids == slow.ids
+    assert whole.places == slow.places
+    assert (whole.vectors.view == slow.vectors.view).all()
+    for unit in range(40):
+        assert (whole.words.tokens_of(unit) == slow.words.tokens_of(unit)).all()
+    whole.take(rows[:5])  # an array that was taken over is not written by a later change
+    assert len(whole) == 40
+    assert int(whole.alive.view.sum()) == 40
