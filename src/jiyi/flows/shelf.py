@@ -19,7 +19,7 @@ from jiyi.language.tokens import hashes
 from jiyi.layout import mark
 from jiyi.policy import rate, triggers
 from jiyi.policy.candidate import Candidate, Heard, Left
-from jiyi.policy.decide import Neighbour, decide
+from jiyi.policy.decide import Neighbour, decide, kindred
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.policy.triggers import Hearing
@@ -170,8 +170,8 @@ class Shelf:
             chosen = set(_top(scores, standing, NEAREST))
             words, _ = part.best_by_item(part.keyword_scores(part.match(hashes(candidate.content))))
             chosen.update(place for place in _top(words, standing, ALIKE) if words[place] > 0)
-            if candidate.attribute is not None:
-                chosen.update(part.marked(mark("attribute", candidate.attribute))[-SLOT:])
+            for attribute in kindred(candidate.attribute):
+                chosen.update(part.marked(mark("attribute", attribute))[-SLOT:])
             for name in candidate.entities:
                 chosen.update(part.marked(mark("entity", name))[-NAMED:])
             similar = {part.ids[place]: float(scores[place]) for place in chosen if standing[place]}

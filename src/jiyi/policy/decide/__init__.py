@@ -97,6 +97,8 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
     record = neighbour.record
     if verdict.relation == "same":
         return None
+    if verdict.keeps and candidate.trusted:
+        return None
     if candidate.confidence < REPLACES_FROM:
         return "it contradicts what is known and is not sure enough to replace it"
     if record.trusted and not candidate.trusted:

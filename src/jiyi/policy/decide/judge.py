@@ -7,13 +7,14 @@ whether two sentences are near, never whether they agree.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
-from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading
+from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
+from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.tables import cues
@@ -285,7 +286,7 @@ def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     whole = flipped <= met_new
     if not left_old and (whole or new.changed):
         return Verdict("update", 0.9, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
-    if (new.changed or new.ends) and similarity >= CLOSE and len(left_old) <= 1 and not _listed(old):
+    if (new.changed or new.ends) and similarity >= CLOSE and len(left_old) <= 1 and not listed(old):
         return Verdict("update", 0.7, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
     return None
 
@@ -303,11 +304,6 @@ def _adds(new: Reading, old: Reading) -> bool:
     """True when the new sentence says more than the old one, so that calling it the same would lose something."""
     own = new.so - {a for a, _ in values.shared(new.so, old.so)} - _NO_VALUE
     return len(own) > 1 or bool(own & values.known_concepts())
-
-
-def _listed(reading: Reading) -> bool:
-    """True when the sentence lists several things, so that the end of one is not the end of all."""
-    return re.search(r"[和跟与、]|(?<![a-z])(?:and|or)(?![a-z])|,", reading.text) is not None
 
 
 def _one_dimension(new: Reading, old: Reading) -> bool:
@@ -331,7 +327,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     named = _common(new.not_so, old.so)
     topics = new.topics & old.topics
-    if named and (topics or similarity >= 0.55) and not _listed(old) and _one_dimension(new, old):
+    if named and (topics or similarity >= 0.55) and not listed(old) and _one_dimension(new, old):
         return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
     part = _other_part(new, old)
     if part and _one_use(new, old) and _used(part, new, old):
@@ -377,7 +373,7 @@ def _like_for_like(new: Reading, old: Reading) -> bool:
         and not new.topics & _BROAD
         and new.so - old.so
         and old.so - new.so
-        and not _listed(old)
+        and not listed(old)
     )
 
 
@@ -430,7 +426,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None  # an amount where there was none
     if mine and other and {k for k, _ in mine | other} & _WHEN:
         return None
-    across = _han(new.text) != _han(old.text)
+    across = has_han(new.text) != has_han(old.text)
     known = bool(new.attribute and new.attribute == old.attribute)
     close = similarity >= (ACROSS if across else CLOSE)
     of_one = new.kind is not Kind.RELATIONSHIP or _equal(new, old)  # two things said of a son are two memories
@@ -448,17 +444,28 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
-_RULES = (_corrected, judge_allergies, _former, _states, judge_wishes, _healed, _slot, _event, _signs, _changed, _again)
+_RULES = (
+    _corrected,
+    judge_allergies,
+    judge_degree,
+    _former,
+    _states,
+    judge_wishes,
+    _healed,
+    _slot,
+    _event,
+    judge_put_off,
+    _signs,
+    _changed,
+    judge_swapped,
+    _again,
+)
 
 
 def _both_known(new: Reading, old: Reading) -> bool:
     """True when both name a thing of the table of concepts, and not one in common."""
     known = set(values.known_concepts())
     return bool(new.so & known) and bool(old.so & known) and not new.so & old.so
-
-
-def _han(text: str) -> bool:
-    return not text.isascii() and re.search("[一-鿿]", text) is not None
 
 
 def _same_things(new: Reading, old: Reading) -> bool:

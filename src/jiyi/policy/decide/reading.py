@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from jiyi.language.memo import memo
 from jiyi.language.regex import regex
+from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide import whom
@@ -220,3 +221,12 @@ def _dimensions(text: str) -> Mapping[str, int]:
         if len(about_comments) > 1:
             found.pop("comments any", None)
     return found
+
+
+_LIST = regex(r"[和跟与、]|(?<![a-z])(?:and|or)(?![a-z])")
+
+
+def listed(reading: Reading) -> bool:
+    """True when the sentence lists several things, so that the end of one is not the end of all. In Chinese a comma
+    parts clauses, not things."""
+    return _LIST.search(reading.text) is not None or ("," in reading.text and not has_han(reading.text))

@@ -17,3 +17,4 @@ class Verdict:
     weight: float
     why: str
     explicit: bool = False  # the new sentence names the old thing itself as gone or wrong
+    keeps: bool = False  # the new sentence still says what mattered in the old one, so that nothing is lost

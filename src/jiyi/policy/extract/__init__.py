@@ -19,7 +19,7 @@ from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.builds import least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
-from jiyi.policy.extract.opinion import ALONE, WORTHLESS, Opinions
+from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
@@ -191,6 +191,7 @@ def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleT
         content=tongue.tidy(clause),
         attribute=slots[0].name if slots else None,
         doubtful=True,
+        sure=said.worth >= QUITE,
         carries=whose if whose != NONE else SELF,
     )
 

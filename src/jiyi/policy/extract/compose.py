@@ -1,7 +1,8 @@
 """From what was found in a clause to a candidate: content that stands alone, times, entities, relations, marks.
 
 Confidence (0-1): 0.95 what the person asked to remember or corrected; 0.9 a plain statement; 0.85 an answer to a
-question, completed from it; 0.75 what was completed from an earlier turn; 0.5 what only one witness saw; never 1.
+question, completed from it; 0.75 what was completed from an earlier turn; 0.5 what only one witness
+saw, 0.6 where that one is quite sure; never 1.
 Importance (0-1): 0.9 health, safety and identity; 0.7 lasting instructions; 0.6 people; 0.5 other facts and tastes;
 0.4 events; 0.3 the state of a task; and never under 0.8 for what the person asked to remember.
 """
@@ -17,7 +18,7 @@ from jiyi.language.regex import regex
 from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
-from jiyi.policy.extract.opinion import ALONE
+from jiyi.policy.extract.opinion import ALONE, QUITE_ALONE
 from jiyi.records import Kind, Relation, Source
 
 STATE_DAYS = 7.0  # a task's progress is news for so long
@@ -53,7 +54,7 @@ def candidate(
     if outright or corrects:
         confidence = 0.95
     if found.doubtful:
-        confidence = ALONE
+        confidence = QUITE_ALONE if found.sure else ALONE
     importance = found.importance
     if found.kind is Kind.EVENT:
         importance = 0.4

@@ -51,7 +51,8 @@ class Found:
     importance: float = 0.5
     carries: str = SELF  # the subject that a following clause without one inherits
     opener: str = ""  # the words of that subject, to put before such a clause
-    doubtful: bool = False
+    doubtful: bool = False  # only the second witness saw it
+    sure: bool = False  # and it is quite sure
     notes: tuple[str, ...] = field(default=())
 
 

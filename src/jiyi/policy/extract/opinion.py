@@ -15,6 +15,8 @@ from jiyi.records import Kind
 
 WORTHLESS = 0.08  # probability of worth under which a finding of the looser patterns is doubted
 ALONE = 0.5  # confidence of what one witness saw and the other did not
+QUITE = 0.95  # probability of worth from which such a memory may also take the place of another
+QUITE_ALONE = 0.6  # its confidence then
 
 
 @dataclass(frozen=True, slots=True)

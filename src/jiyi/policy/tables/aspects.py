@@ -76,7 +76,7 @@ marital  | married  | (?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|
 marital  | apart    | 分手|离婚|离异 | broke up|split up|divorced|(?<![a-z])separated
 marital  | widowed  | 丧偶 | widow
 meat     | none     | (?<!不)吃素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
-meat     | some     | (?:开始|又|重新|恢复)吃?肉|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
+meat     | some     | (?:开始|又|重新|恢复)吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers) again|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
@@ -93,6 +93,8 @@ exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
 driving  | none     | 不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
 driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
+clock    | late     | 夜猫子|(?:习惯|经常|天天|总是?|老)熬夜 | night owl|(?:always|usually|often) (?:stay|go to bed|am up) (?:up )?late
+clock    | early    | 早睡早起|早起型|晨型人|(?:习惯|开始|天天|每天)早起 | early (?:riser|bird)|morning person|(?:always|usually|started) (?:get(?:ting)?|wake|waking) up early
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
 study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
 work     | seeking  | (?<!不)找工作|待业|失业|求职|没有?工作|还没工作|自由职业 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work|freelanc(?:e|er|ing)
@@ -113,6 +115,7 @@ pregnant: yes>born
 housing: rent>own
 exercise: none>some* some*>none
 driving: none>some
+clock: late>early early>late
 study: at>left
 work: retired>employed* seeking>employed* employed*>retired seeking>retired
 """

@@ -193,6 +193,7 @@ ZH_APART = regex(
 )
 # Commas that do not part clauses: "My mentor, Ruth, …", "我量了腰围，现在是96cm", "I weighed myself, it's now 82kg".
 ONE_CLAUSE = _any(
+    r"\b(?:longer|shorter|briefer|simpler|clearer|(?:more|less) [a-z]+), (?=(?:and )?(?:(?:more|less) )?[a-z]+ (?:answers|replies|responses|explanations))",
     r"^[A-Z][\w'’-]+, (?:my|our) [a-z]+(?: [a-z]+)?, (?=[a-z])",
     r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
     r"(?:腰围|体重|血压|血糖|身高|体脂|尿酸|心率)[，,]\s*(?=(?:现在|目前|已经|还)?(?:是|有|到)?\s?\d)",

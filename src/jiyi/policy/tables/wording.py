@@ -20,7 +20,7 @@ DENIES = regex(
     r"|辞职|离职|离开|去世|死了|过世|走丢|卖了|卖掉|换掉|分手|离婚|辞掉|删了|删除|卸载|注销|倒闭|黄了|关了|痊愈|治好|已经好了|到期|过期|没续|坏了|控制(?=糖|盐|油|饮食)|少吃|忌"
     r"|(?<![a-z])(?:not|never|no|none|nothing|neither|nor|without|cannot|hate[sd]?|dislike[sd]?|detest|loathe|can't|avoid(?:ing|ed|s)?|stop(?:ped|ping|s)?"
     r"|quit(?:ting)?|g[ai]ve(?:n)? up|giving up|gave [a-z]+ up|cancel(?:l?ed|ling|s)?|unsubscribed?|drop(?:ped)?|sold|left|lost|broke up|split up|died|passed away"
-    r"|put down|cut(?:ting)? (?:down|out)|got rid of|resigned|retired from|fed up|sick of|tired of|ended|closed|laid off|fired|outgrew|deleted|uninstalled|lapsed|expired|sober|laid off|healed|recovered|cured)(?![a-z])"
+    r"|put down|cut(?:ting)? (?:down|out)|got rid of|resigned|retired from|fed up|sick of|tired of|gone (?:right |completely |totally )?off|went off|lost (?:my |all )?(?:taste|appetite|interest)|outgrown|ended|closed|laid off|fired|outgrew|deleted|uninstalled|lapsed|expired|sober|laid off|healed|recovered|cured)(?![a-z])"
     r"|n't(?![a-z])|(?<![a-z])(?:dont|doesnt|cant|wont|isnt|arent|didnt)(?![a-z])"
 )
 
