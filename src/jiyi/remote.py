@@ -115,7 +115,7 @@ class Link:
             import httpx2  # noqa: PLC0415 - an extra
         except ImportError as error:
             raise NotInstalled("the client of a server needs its extra: pip install 'jiyi[remote]'") from error
-        self._kit = httpx2
+        self._kit: Any = httpx2
         parts = urlsplit(url)
         try:
             port = parts.port
@@ -131,7 +131,7 @@ class Link:
 
     def _made(self) -> httpx2.AsyncClient:
         kit = self._kit
-        return kit.AsyncClient(
+        client: httpx2.AsyncClient = kit.AsyncClient(
             base_url=self.place,
             headers=self._headers,
             timeout=kit.Timeout(TIMEOUT_SECONDS, connect=CONNECT_SECONDS),
@@ -139,6 +139,7 @@ class Link:
             trust_env=False,
             follow_redirects=False,
         )
+        return client
 
     @property
     def client(self) -> httpx2.AsyncClient:
@@ -181,7 +182,7 @@ class Link:
         """Server-sent events of one connection, each as its fields; ends when the connection does."""
         headers = {} if last is None else {"Last-Event-ID": last}
         event: dict[str, str] = {}
-        how = {"params": query, "headers": headers, "timeout": self._kit.Timeout(TIMEOUT_SECONDS)}
+        how: Any = {"params": query, "headers": headers, "timeout": self._kit.Timeout(TIMEOUT_SECONDS)}
         try:
             async with self.client.stream("GET", path, **how) as answer:
                 if not answer.is_success:

@@ -44,9 +44,8 @@ class Doors(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
-        if self.started:
-            (first, *_) = sockets or ()
-            self._listening(first.getsockname()[1])
+        if self.started and sockets:
+            self._listening(sockets[0].getsockname()[1])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._serving.feed.close()

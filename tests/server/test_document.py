@@ -1,0 +1,52 @@
+"""The OpenAPI document keeps what it says: whatever fits it, and much that does not, gets a documented answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from jiyi.server.app import described
+from jiyi.server.operations import OPERATIONS
+from server.conftest import Server
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EXAMPLES = 12  # of each operation and mode
+NAMES = [(one.method, one.name.replace(".", "_").strip("_")) for one in OPERATIONS if one.name not in ("drain", "sync")]
+
+
+@pytest.fixture(scope="session")
+def schema(shared: tuple[Server, Any]) -> Any:
+    return schemathesis.openapi.from_dict(described(shared[0].serving))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda one: one.value)
+@pytest.mark.parametrize("name", [name for _, name in NAMES] + ["token", "me"])
+def test_answer_is_a_documented_one_when_anything_is_asked(
+    server: Server, schema: Any, name: str, mode: GenerationMode
+) -> None:
+    operation = schema.find_operation_by_id(name)
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def answers(case: Any) -> None:
+        case.call_and_validate(base_url=server.url, checks=CHECKS, timeout=60)
+
+    answers()
