@@ -22,7 +22,9 @@ def test_recall_explains_itself(jiyi, kept) -> None:
 
 
 def test_recall_says_so_when_nothing_is_known(jiyi) -> None:
-    assert "Nothing is known" in jiyi("recall", "anything").out
+    assert "Nothing is kept of 'me' yet" in jiyi("recall", "anything").out
+    jiyi("remember", "我住在杭州")
+    assert "Nothing is known" in jiyi("recall", "who won the cup in 1998").out
     assert "没有相关的记忆" in jiyi("recall", "anything", "--lang", "zh").out
 
 

@@ -33,6 +33,12 @@ def test_in_chinese_knows_why_things_are_left(name: str) -> None:
         ("residence was Graz and is Linz", "residence 原来是 Graz，现在是 Linz"),
         ("the same weekday at another time, or called off", "weekday 改了时间或取消"),
         ("score 0.53; keywords: tea, cup; meaning 0.71", "得分 0.53；关键词：tea, cup；语义 0.71"),
+        ("current: no. it is superseded", "仍然有效：否，已被取代"),
+        (
+            "meaning matches: no (0.09; unrelated texts have about 0.15)",
+            "语义匹配：否（0.09；不相关的约为 0.15）",
+        ),
+        ("dropped: score 0.00 is under the least of 0.25", "未显示：得分 0.00 低于下限 0.25"),
         ("something else entirely", "something else entirely"),
         ("", ""),
         ("x" * 10_000, "x" * 10_000),

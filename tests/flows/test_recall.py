@@ -137,7 +137,7 @@ async def test_recall_says_why_not_when_asked(desk: Desk) -> None:
     assert "superseded" in " ".join(recall.trace.why_not("gone"))
     assert "no memory or episode" in recall.trace.why_not("nothing")[0]
     other = recall.trace.why_not("cat")
-    assert other[:2] == ("written: yes", "allowed: yes")
+    assert other[:3] == ("written: yes", "current: yes", "allowed: yes")
     assert other[-1].startswith("dropped:")
 
 

@@ -8,8 +8,11 @@ import typer
 
 from jiyi.cli.found import STATUSES, found, statuses
 from jiyi.cli.frame import Frame, command, moment
+from jiyi.errors import NotFound
 
 if TYPE_CHECKING:
+    from jiyi.memory import AsyncMemory
+    from jiyi.records import MemoryRecord
     from jiyi.results import Page
 
 PANEL = "What is known"
@@ -67,7 +70,10 @@ async def recall(
     status: StatusOption = "current",
     as_of: As = None,
 ) -> None:
-    """Find what answers a question, best first: memories, and past turns of conversations (episodes)."""
+    """Find what answers a question, best first.
+
+    Memories, and past turns of conversations (episodes).
+    """
     over = (only,) if only else ("memories", "episodes")
     held_at = moment(as_of, frame.settings().zone)
     async with frame.memory() as memory:
@@ -79,7 +85,11 @@ async def recall(
 
     if answer.hits or explain:
         frame.show(show.hits(frame, answer, explain))
-    if not answer.hits:
+    if answer.hits:
+        return
+    if not any(stage.went for stage in answer.trace.stages if stage.name == "load"):
+        frame.say(f"Nothing is kept of {frame.user!r} yet.", f"还没有“{frame.user}”的记忆。")
+    else:
         frame.say("Nothing is known about that.", "没有相关的记忆。")
 
 
@@ -88,9 +98,21 @@ async def why_not(frame: Frame, id: Id, query: Query) -> None:
     async with frame.memory() as memory:
         full = await found(memory, frame.user, id)
         reasons = (await memory.recall(frame.user, query)).trace.why_not(full)
+        record = await _get(memory, frame.user, full)
+        after = await _get(memory, frame.user, record.superseded_by) if record and record.superseded_by else None
     frame.emit({"id": full, "query": query, "reasons": reasons})
-    for number, reason in enumerate(reasons, 1):
-        frame.show(f"{number}. {frame.reason(reason)}")
+    if not frame.as_json:
+        from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+        frame.show(show.why_not(frame, query, record, reasons, after))
+
+
+async def _get(memory: AsyncMemory, user: str, id: str) -> MemoryRecord | None:
+    """A memory, None when there is none with this id (an episode, or erased)."""
+    try:
+        return await memory.get(user, id)
+    except NotFound:
+        return None
 
 
 async def list_(

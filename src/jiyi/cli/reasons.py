@@ -7,6 +7,7 @@ import re
 _ROWS: tuple[tuple[str, str], ...] = (
     # why something was not kept
     (r"a question", "提问"),
+    (r"too long: (\d+) characters were not looked through for memories", r"太长：有 \1 个字没有逐句判断"),
     (r"the beginning of a secret", "秘密的前半句"),
     (r"a hypothetical or a wish", "假设或愿望"),
     (r"role play", "角色扮演"),
@@ -108,10 +109,64 @@ _ROWS: tuple[tuple[str, str], ...] = (
     # why not
     (r"it is among the hits", "它就在结果里"),
     (r"written: yes", "已写入：是"),
-    (r"allowed: yes", "允许：是"),
+    (
+        r"written: no\. This user has no memory or episode with that id now; it may have been erased, never been "
+        r"written, or still be in the queue \(see `jobs`\)",
+        "已写入：否。该用户现在没有这个编号：可能已抹除、从未写入，或还在队列里（见 `jiyi jobs`）",
+    ),
+    (r"written: yes, but only after this question was asked", "已写入：是，但在这次提问之后"),
+    (r"searched: no\. The question was not asked over (\w+)", r"搜索：否。这次没有搜 \1"),
+    (r"current: yes", "仍然有效：是"),
+    (r"current: no\. it is superseded", "仍然有效：否，已被取代"),
+    (r"current: no\. it is retracted", "仍然有效：否，已撤回"),
+    (r"current: no\. it is archived", "仍然有效：否，已归档"),
+    (r"current: no\. it is pending", "仍然有效：否，待确认"),
+    (r"current: no\. it has expired", "仍然有效：否，已到期"),
+    (r"current: no\. it was replaced or removed since", "仍然有效：否，后来被取代或删除"),
+    (r"it has expired", "已到期"),
+    (r"allowed: yes", "符合条件：是"),
+    (r"allowed: no\. it is of another kind", "符合条件：否，类型不同"),
+    (r"allowed: no\. it has none of the tags", "符合条件：否，没有这些标签"),
+    (r"allowed: no\. it is of the conversation that asks", "符合条件：否，就在当前对话里"),
+    (r"allowed: no\. it was said after that time", "符合条件：否，在那个时间之后才说"),
+    (r"allowed: no\. it was not yet held at that time", "符合条件：否，当时还没有"),
+    (r"allowed: no\. it was no longer held at that time", "符合条件：否，当时已经失效"),
+    (r"dropped: score (\S+) is under the least of (\S+)", r"未显示：得分 \1 低于下限 \2"),
+    (r"dropped: nothing that was said is near what is asked", "未显示：说过的话都与问题不相关"),
+    (r"dropped: the filter `where` leaves it out", "未显示：被 where 条件排除"),
+    (r"dropped: says the same as (\S+), which ranks before it", r"未显示：与排在前面的 \1 说的一样"),
+    (r"says the same as (\S+), which ranks before it", r"与排在前面的 \1 说的一样"),
+    # how a query was read, and what the stages did
+    (r"asks for (.+)", r"问的是 \1"),
+    (r"asks about the past", "问的是以前"),
+    (r"speaks of (\S+ \S+) to (\S+ \S+) UTC", r"说的是 \1 到 \2（UTC）"),
+    (r"refers to: (.+)", r"指的是：\1"),
+    (r"read with the talk before it", "连同前面的对话一起理解"),
+    (r"the question itself: (.+)", r"真正的问题：\1"),
+    (r"(\d+) questions at once", r"一次问了 \1 件事"),
+    (r"(.{1,20}) is ([A-Z\u4e00-\u9fff].{0,40})", r"\1 指 \2"),
+    (r"warm", "已在内存"),
+    (r"delta", "补读新增"),
+    (r"cold", "首次读取"),
+    (r"(\d+) parts looked at closely", r"细看了 \1 段"),
+    (r"sure that something is known: (.+)", r"有相关内容的把握：\1"),
+    (r"speaks of a person or thing that is asked about", "提到了问到的人或物"),
+    (r"the topic touches it", "话题与它有关"),
+    (r"of the time that is asked about", "在问到的时间"),
+    (r"profile", "档案"),
+    (r"protected", "受保护"),
+    (r"recalled with score (\S+)", r"被想起，得分 \1"),
+    (r"not confirmed for long", "很久没有确认"),
+    (r"kept with the session", "随会话保存"),
+    (r"a memory says the same", "已有记忆说的一样"),
+    (r"asked whether it is still so", "问过是否还是这样"),
+    (r"the user said that it is still so", "用户说还是这样"),
+    (r"the user said that it is no longer so", "用户说不再这样"),
     (r"words match: yes \((.+)\)", r"关键词匹配：是（\1）"),
     (r"words match: no \((.+)\)", r"关键词匹配：否（\1）"),
-    (r"meaning: (\S+) \(unrelated texts have about (.+)\)", r"语义：\1（不相关的约为 \2）"),
+    (r"meaning matches: yes \((\S+); unrelated texts have about (.+)\)", r"语义匹配：是（\1；不相关的约为 \2）"),
+    (r"meaning matches: hardly \((\S+); unrelated texts have about (.+)\)", r"语义匹配：很弱（\1；不相关的约为 \2）"),
+    (r"meaning matches: no \((\S+); unrelated texts have about (.+)\)", r"语义匹配：否（\1；不相关的约为 \2）"),
     (r"score (\S+), place (\d+) of (\d+) among (\w+)", r"得分 \1，在 \4 中排第 \2 / \3"),
     (r"dropped: only the best (\d+) are shown, and others ranked higher", r"未显示：只显示前 \1 条，其他的排得更高"),
     (r"dropped: nothing was shown", "未显示：没有结果"),
@@ -139,6 +194,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"past turn older than its retention of (.+) days?", r"对话已超过 \1 天的保存期"),
     (r"untouched for too long", "太久没有动过"),
 )
+_PARTS = re.compile(r"; (?![^()]{0,60}\))")  # not inside parentheses
 _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
 
 
@@ -146,7 +202,7 @@ def in_chinese(reason: str) -> str:
     """The reason in Chinese, part by part; what is not known here stays as it is."""
     if len(reason) > 500:
         return reason
-    return "；".join(_part(part) for part in reason.split("; "))
+    return "；".join(map(_part, _PARTS.split(reason)))
 
 
 def _part(reason: str) -> str:

@@ -148,15 +148,51 @@ def _hit_words(frame: Frame, record: MemoryRecord | Episode, part: int) -> str:
     return f"[{frame.day(record.at)}] {frame.word(role)}: {text}"
 
 
+STAGES = {
+    "understand": "理解问题",
+    "embed": "计算向量",
+    "load": "读取记忆",
+    "memories": "比对记忆",
+    "episodes": "比对过去的对话",
+    "rerank": "重排",
+    "show": "选出结果",
+}
+
+
+def why_not(
+    frame: Frame, asked: str, record: MemoryRecord | None, reasons: Sequence[str], after: MemoryRecord | None
+) -> RenderableType:
+    """The cause first, then the questions one by one. `after` is the memory that took the place of `record`."""
+    steps = Table.grid(padding=(0, 1))
+    steps.add_column(no_wrap=True)
+    steps.add_column(overflow="fold")
+    for reason in reasons:
+        fine = not reason.startswith("dropped") and ": no" not in reason
+        steps.add_row(Text("  ✓" if fine else "  ✗", "green" if fine else "red"), Text(frame.reason(reason)))
+    things: list[RenderableType] = []
+    if record is not None:
+        things.append(Text.assemble((short(record.id), "cyan"), "  ", record.content))
+    things.append(Text(frame.pick(f"asked: {asked}", f"问题：{asked}"), "dim"))
+    things.append(steps)
+    if after is not None:
+        there = Text.assemble((short(after.id), "cyan"), "  ", after.content)
+        things.append(Text.assemble(frame.pick("  in its place: ", "  取代它的："), there))
+    return Group(*things)
+
+
 def stages(frame: Frame, found: Recall) -> RenderableType:
     """How the answer came about."""
     table = plain_table(
         *(frame.pick(*c) for c in (("stage", "步骤"), ("in", "进"), ("out", "出"), ("ms", "毫秒"), ("notes", "说明")))
     )
     for stage in found.trace.stages:
-        notes = [*stage.notes, *(f"{short(id)}: {why}" for id, why in stage.left_out)]
+        notes = [*map(frame.reason, stage.notes), *(f"{short(id)}: {frame.reason(why)}" for id, why in stage.left_out)]
         table.add_row(
-            stage.name, str(stage.came), str(stage.went), f"{stage.milliseconds:.2f}", Text("\n".join(notes), "dim")
+            frame.pick(stage.name, STAGES.get(stage.name, stage.name)),
+            str(stage.came),
+            str(stage.went),
+            f"{stage.milliseconds:.2f}",
+            Text("\n".join(notes), "dim"),
         )
     return table
 

@@ -118,7 +118,10 @@ class Found:
         reasons = [f"keywords: {', '.join(words)}"] if words else []
         if legs.get("meaning", 0) >= 0.2:
             reasons.append(f"meaning {legs['meaning']:.2f}")
-        reasons += [text for name, text in self.reasons_by_leg.items() if legs.get(name, 0) > 0]
+        for name, text in self.reasons_by_leg.items():
+            if legs.get(name, 0) > 0:
+                own = record.attribute if name == "attribute" and isinstance(record, MemoryRecord) else None
+                reasons.append(f"fills {own}" if own else text)
         if isinstance(record, MemoryRecord):
             reasons += _standing(record)
         return legs, tuple(reasons), unit - first

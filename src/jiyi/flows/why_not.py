@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 from jiyi.flows.found import OUT, Found
 from jiyi.indexes.working_set import WorkingSet
+from jiyi.records import Status
 from jiyi.trace import Stage
+
+UNRELATED, NEAR = 0.15, 0.3  # cosines
+NOT_CURRENT = (*(f"it is {status.value}" for status in Status), "it has expired", "it was replaced or removed since")
 
 
 def explain(
@@ -28,14 +32,19 @@ def explain(
     if place >= len(part.scores):
         return ("written: yes, but only after this question was asked",)
     out = [reason for reason, mask in part.why_out.items() if place < len(mask) and mask[place]]
+    stands = [reason for reason in out if reason in NOT_CURRENT]
+    if stands:
+        return ("written: yes", "current: no. " + "; ".join(stands))
     if out:
-        return ("written: yes", "allowed: no. " + "; ".join(out))
-    answers = ["written: yes", "allowed: yes"]
+        return ("written: yes", "current: yes", "allowed: no. " + "; ".join(out))
+    answers = ["written: yes", "current: yes", "allowed: yes"]
     unit = int(part.unit[place])
     legs = {name: float(s[place if len(s) == len(part.scores) else unit]) for name, s in part.legs.items()}
     words = legs.get("keywords", 0.0)
     answers.append(f"words match: {'yes' if words > 0 else 'no'} ({words:.2f})")
-    answers.append(f"meaning: {legs.get('meaning', 0.0):.2f} (unrelated texts have about 0.15)")
+    near = legs.get("meaning", 0.0)
+    says = "yes" if near >= NEAR else "hardly" if near >= UNRELATED else "no"
+    answers.append(f"meaning matches: {says} ({near:.2f}; unrelated texts have about {UNRELATED})")
     score = float(part.scores[place])
     rank = int((part.scores > score).sum()) + 1
     answers.append(f"score {score:.2f}, place {rank} of {int((part.scores > OUT).sum())} among {over}")
