@@ -83,16 +83,19 @@ _TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("tags", "entities", "withheld", "relations", "evidence", "parts"), (list, tuple)),
     "meta": (Mapping,),
 }
+_USUAL = {name: kinds[0] for name, kinds in _TYPES.items()}  # the type that JSON gives: looked at first
 _WORDS = ("tags", "entities", "withheld")
+_KIND, _SOURCE, _STATUS = ({one.value: one for one in kind} for kind in (Kind, Source, Status))
 
 
 def _fitting(data: Mapping[str, Any]) -> dict[str, Any]:
     """The data as it is. Raises TypeError for a field of another type: a text where a list belongs would be taken
     apart into letters, a number where text belongs would be found out much later."""
     for name, value in data.items():
-        if name in _TYPES and not isinstance(value, _TYPES[name]):
+        if type(value) is not _USUAL.get(name) and name in _TYPES and not isinstance(value, _TYPES[name]):
             raise TypeError(f"{name} is a {type(value).__name__}")
-        if name in _WORDS and not all(isinstance(one, str) for one in value):
+    for name in _WORDS:
+        if name in data and not set(map(type, data[name])) <= {str}:
             raise TypeError(f"{name} holds something else than text")
     return dict(data)
 
@@ -113,7 +116,8 @@ def dump(value: Any) -> bytes:
 
 
 def _tail(body: bytes) -> dict[str, Any]:
-    tail: dict[str, Any] = json.loads(body[layout(body).json_at :])
+    text = body[layout(body).json_at :].decode("utf-8", "surrogatepass")  # given bytes, `loads` would guess first
+    tail: dict[str, Any] = json.loads(text)
     return tail
 
 
@@ -178,11 +182,8 @@ def memory_from(data: Mapping[str, Any]) -> MemoryRecord:
     for name in ("valid_from", "valid_to", "recorded_at", "retired_at", "expires_at", "last_recalled_at"):
         if name in plain:
             plain[name] = _time(plain[name])
-    plain["kind"], plain["source"], plain["status"] = (
-        Kind(plain["kind"]),
-        Source(plain["source"]),
-        Status(plain["status"]),
-    )
+    plain["kind"], plain["source"] = _KIND[plain["kind"]], _SOURCE[plain["source"]]
+    plain["status"] = _STATUS[plain["status"]]
     plain["entities"], plain["tags"] = tuple(plain.get("entities", ())), tuple(plain.get("tags", ()))
     plain["relations"] = tuple(Relation(**one) for one in plain.get("relations", ()))
     plain["evidence"] = tuple(Evidence(**{**one, "at": _time(one["at"])}) for one in plain.get("evidence", ()))
