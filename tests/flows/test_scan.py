@@ -121,3 +121,17 @@ async def test_every_add_of_a_conversation_names_its_trigger(memory: AsyncMemory
     added = [one for one in await memory.changes("u") if one.action in (Action.ADD, Action.SUPPLEMENT)]
     assert added
     assert all("trigger: " in one.why for one in added)
+
+
+async def test_long_message_is_found_whole_and_the_log_says_what_was_not_judged(memory: AsyncMemory) -> None:
+    filler = "The minutes go on about the budget of the garden. " * 900
+    text = f"I live in Leeds. {filler} The heron nested by the sluice. {filler} I'm allergic to penicillin."
+    await memory.session("u", "s").add("user", text)
+    assert await memory.drain(60)
+    held = " ".join(one.content for one in (await memory.list("u")).items)
+    assert "Leeds" in held
+    assert "penicillin" in held
+    passed = [pair for one in await memory.changes("u") for pair in one.patch.get("left", (None, []))[1]]
+    assert passed[-1][1] == f"too long: {len(text) - 2_600} characters were not looked through for memories"
+    (hit, *_) = await memory.recall("u", "heron sluice", over=("episodes",))
+    assert "heron" in hit.content

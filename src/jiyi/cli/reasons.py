@@ -84,7 +84,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"trigger: the end of the session", "触发：会话结束"),
     # recall and context
     (r"keywords: (.+)", r"关键词：\1"),
-    (r"meaning (.+)", r"语义 \1"),
+    (r"meaning (\d.*)", r"语义 \1"),
     (r"score (\S+)", r"得分 \1"),
     (r"fills (.+)", r"属性 \1"),
     (r"said (\d+) times", r"说过 \1 次"),

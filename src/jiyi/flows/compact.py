@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from jiyi import codec
 from jiyi.errors import ModelReplyInvalid, ModelUnavailable
 from jiyi.flows import standing
+from jiyi.flows.aside import LONG, aside
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf
 from jiyi.policy import fold, state, window
@@ -38,7 +40,8 @@ async def compact(
     for message in messages:
         if message.seq in due and message.role is Role.USER:
             new = replace(new, state=state.derive(new.state, message.content))
-    leaving = _leaving(parts, record, messages, ended)
+    size = sum(len(one.content) for one in messages)
+    leaving = await aside(size, partial(_leaving, parts, record, messages, ended))
     if leaving:
         new = replace(new, summary=await summarised(parts, record.summary, leaving))
     if new != record:
@@ -53,7 +56,16 @@ def _leaving(parts: Parts, record: SessionRecord, messages: Sequence[Message], e
     open_turns = window.turns([one for one in messages if one.seq > record.summary.upto])
     if ended:
         return open_turns
-    return window.leaving(open_turns, settings, parts.count)
+    return window.leaving(open_turns, settings, _roughly(parts.count))
+
+
+def _roughly(count: Callable[[str], int]) -> Callable[[str], int]:
+    """Counts only the beginning of a very long text, and the rest in proportion: it is over any budget anyway."""
+
+    def counted(text: str) -> int:
+        return count(text) if len(text) <= LONG else count(text[:LONG]) * len(text) // LONG
+
+    return counted
 
 
 async def summarised(parts: Parts, summary: Summary, leaving: Sequence[Turn]) -> Summary:

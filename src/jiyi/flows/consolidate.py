@@ -13,7 +13,8 @@ from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.models import witness
-from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy import gate
+from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import loose_ends, revision
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
@@ -26,6 +27,7 @@ from jiyi.rows import ItemRow
 
 CONSOLIDATE = "consolidate"
 TRIES = 8  # times the user's log may move on while we judge
+SHOWN = 40  # characters of what was not judged that the log quotes
 BEFORE = 64  # messages before a job's own that are read along: the whole of its turn, what "me too" refers to
 
 
@@ -234,11 +236,20 @@ async def _keep(parts: Parts, shelf: Shelf, session: Session) -> None:
     """A session's turns, state and summary, after a look at several turns together when one is due."""
     last = max(session.due, default=session.record.last_seq)
     seen = await scan.scan(parts, shelf, session.record, session.messages, last, session.ended)
-    left = {one.message.seq: one.extraction.left for one in session.judged}
+    left = {one.message.seq: (*one.extraction.left, *_unread(one.message)) for one in session.judged}
     for row in session.episodes:
         shelf.record(row, left, session.advised, seen.note if row is session.episodes[-1] else "")
     record, messages = session.record, session.messages
     await compact.compact(parts, shelf, record, messages, session.due, ended=session.ended, scanned=seen.upto)
+
+
+def _unread(message: Message) -> tuple[Left, ...]:
+    """What of a very long message was not judged. It is in the episode, and is found there."""
+    count = len(message.content) - gate.HEAD_READ - gate.TAIL_READ
+    if len(message.content) <= gate.LONGEST_READ:
+        return ()
+    quote = message.content[gate.HEAD_READ : gate.HEAD_READ + SHOWN].strip() + "…"
+    return (Left(quote=quote, reason=f"too long: {count} characters were not looked through for memories"),)
 
 
 def _evidence(candidate: Candidate, message: Message) -> Evidence:

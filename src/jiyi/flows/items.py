@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from jiyi import codec
 from jiyi.errors import NotFound
+from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.language.tokens import hashes
@@ -41,23 +43,28 @@ async def memory_rows(parts: Parts, records: Sequence[MemoryRecord]) -> tuple[It
 
 async def episode_rows(parts: Parts, episodes: Sequence[Episode]) -> tuple[ItemRow, ...]:
     """Episodes at rest, embedded in one batch, passage by passage."""
-    texts = [episode_texts(episode.parts) for episode in episodes]
+    sizes = [sum(len(text) for _, text in one.parts) for one in episodes]
+    texts = [
+        await aside(size, partial(episode_texts, episode.parts)) for size, episode in zip(sizes, episodes, strict=True)
+    ]
     vectors = await parts.embedder.embed([text for some in texts for text in some])
     rows: list[ItemRow] = []
     start = 0
-    for one, some in zip(episodes, texts, strict=True):
+    for size, one, some in zip(sizes, episodes, texts, strict=True):
         own = vectors[start : start + len(some)]
         start += len(some)
-        rows.append(
-            ItemRow(
-                id=one.id,
-                body=codec.episode_body(one, own, episode_tokens(one.parts)),
-                embedder=parts.embedder.name,
-                last_recalled_at=one.last_recalled_at,
-                recall_count=one.recall_count,
-            )
-        )
+        rows.append(await aside(size, partial(_episode_row, one, own, parts.embedder.name)))
     return tuple(rows)
+
+
+def _episode_row(episode: Episode, vectors: Vectors, embedder: str) -> ItemRow:
+    return ItemRow(
+        id=episode.id,
+        body=codec.episode_body(episode, vectors, episode_tokens(episode.parts)),
+        embedder=embedder,
+        last_recalled_at=episode.last_recalled_at,
+        recall_count=episode.recall_count,
+    )
 
 
 def again(row: ItemRow, record: MemoryRecord) -> ItemRow:

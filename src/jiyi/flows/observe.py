@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound, Refused, TooLong
 from jiyi.flows import door
+from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.language.normalize import clean
 from jiyi.policy import guard
@@ -39,7 +41,8 @@ async def add(
     when the key was used for other words). Raises InvalidInput, NaiveTime, TooLong, Refused, Conflict.
     """
     now = parts.clock()
-    draft = await _whole(parts, _checked(parts, user, session, role, content, at or now, name, meta, key))
+    check = partial(_checked, parts, user, session, role, content, at or now, name, meta, key)
+    draft = await _whole(parts, await aside(len(content) if isinstance(content, str) else 0, check))
     job = (ids.uuid7(now), CONSOLIDATE)
     row = MessageDraft(body=codec.message_body(draft), key=key, jobs=(job,))
     (appended,) = await parts.store.append(user, session, (row,), now)
