@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from jiyi import codec
 from jiyi.errors import Conflict
 from jiyi.flows import items
@@ -60,6 +58,6 @@ async def _memories(parts: Parts, user: str, rows: list[ItemRow]) -> tuple[ItemR
     records = [codec.memory(row, user) for row in rows]
     fresh = await items.memory_rows(parts, records)
     return tuple(
-        replace(new, last_recalled_at=old.last_recalled_at, recall_count=old.recall_count)
+        new._replace(last_recalled_at=old.last_recalled_at, recall_count=old.recall_count)
         for new, old in zip(fresh, rows, strict=True)
     )
