@@ -91,6 +91,9 @@ def test_import_leaves_the_learning_to_a_worker_when_told_so(jiyi, chat) -> None
 def test_show_prints_a_conversation(jiyi, chat) -> None:
     jiyi("chat", "import", chat)
     assert jiyi("chat", "list", "--json").value == {"sessions": ["talk"]}
+    listed = jiyi("chat", "list").out
+    assert "talk" in listed
+    assert "first words" in listed
     assert [m["content"] for m in jiyi("chat", "show", "talk", "--json").value["messages"]] == [
         m["content"] for m in SAID
     ]

@@ -28,6 +28,8 @@ Zone = Annotated[
 ]
 NoWait = Annotated[bool, typer.Option("--no-wait", help="Leave the learning to `jiyi worker`.")]
 
+HEAD = 6  # messages of a conversation that its beginning is looked for in
+
 
 def register(app: typer.Typer) -> None:
     app.add_typer(chat, name="chat", rich_help_panel=PANEL)
@@ -157,14 +159,19 @@ async def show_(
 
 @command(chat, "list")
 async def list_(frame: Frame, limit: Annotated[int, typer.Option("--limit", "-n", min=1)] = 100) -> None:
-    """List the user's conversations."""
+    """List the user's conversations: when each began, and with which words."""
     async with frame.memory() as memory:
         names = await memory.sessions(frame.user, limit=limit)
+        heads = [] if frame.as_json else [await memory.session(frame.user, one).messages(limit=HEAD) for one in names]
     frame.emit({"sessions": names})
-    for name in names:
-        frame.show(name)
+    if frame.as_json:
+        return
     if not names:
         frame.say("No conversations yet.", "还没有对话。")
+        return
+    from jiyi.cli import show  # noqa: PLC0415 - start-up time
+
+    frame.show(show.conversations(frame, names, heads))
 
 
 async def add(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
 
 PAGE = 1000
+INNER = ("patterns: ", "trigger: ", "the second witness")  # for who works on the rules; `jiyi changes` shows them
 SPOKEN = (Action.RECORD, Action.UNRECORD)  # changes of episodes
 
 
@@ -83,7 +84,7 @@ def outcomes(frame: Frame, learned: Learned) -> list[Outcome]:
 
 
 def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
-    why = frame.reason(change.why)
+    why = frame.reason("; ".join(part for part in change.why.split("; ") if not part.startswith(INNER)))
     if change.action is Action.SUPERSEDE:
         return "replaced", frame.pick("replaces", "取代"), memory.content, why
     if change.action in (Action.RETRACT, Action.CORRECT):

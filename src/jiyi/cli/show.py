@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jiyi.cli.frame import Frame
-from jiyi.records import Change, Episode, MemoryRecord, Message
+from jiyi.records import Change, Episode, MemoryRecord, Message, Role
 from jiyi.results import About, Context, Forgotten, History, Maintained
 from jiyi.trace import Recall
 
@@ -206,7 +206,7 @@ def parts(frame: Frame, found: Context, budget: int) -> Table:
             table.add_row(frame.word(name), str(tokens), bar(tokens / budget, 30))
     rest = found.tokens - sum(found.trace.parts.values())
     if rest > 0:
-        table.add_row(frame.pick("marks between messages", "消息之间的标记"), str(rest), bar(rest / budget, 30))
+        table.add_row(frame.pick("headings and marks", "标题与分隔标记"), str(rest), bar(rest / budget, 30))
     total = Text(frame.pick("all", "合计"), "bold")
     table.add_row(total, Text(str(found.tokens), "bold"), bar(found.tokens / budget, 30))
     return table
@@ -250,6 +250,16 @@ def messages(frame: Frame, found: Iterable[Message]) -> Table:
         if message.withheld:
             text.append("  " + frame.pick("cut out: ", "已略去：") + ", ".join(message.withheld), "yellow")
         table.add_row(str(message.seq), frame.minute(message.at), message.name or frame.word(message.role.value), text)
+    return table
+
+
+def conversations(frame: Frame, names: Sequence[str], heads: Sequence[Sequence[Message]]) -> Table:
+    """A line per conversation: its id, when it began, and the user's first words."""
+    table = plain_table("id", *(frame.pick(*c) for c in (("began", "开始于"), ("first words", "开头"))))
+    for name, head in zip(names, heads, strict=True):
+        said = next((one.content for one in head if one.role is Role.USER), head[0].content if head else "")
+        began = frame.minute(head[0].at) if head else ""
+        table.add_row(Text(name, "cyan"), began, Text(_clipped(said, 60)))
     return table
 
 
