@@ -110,9 +110,12 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a record holds a {type(value).__name__}, which has no JSON form")
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
 def dump(value: Any) -> bytes:
     """Compact JSON in UTF-8; datetimes as ISO 8601 in UTC."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def _tail(body: bytes) -> dict[str, Any]:

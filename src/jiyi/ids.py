@@ -9,6 +9,23 @@ from jiyi.errors import InvalidInput, NaiveTime
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME = 512  # characters of a user, session or key
+DRAWN = 256  # random numbers drawn at once: each call of the system lets another thread go first, and then waits for it
+
+_drawn: list[int] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_drawn.clear)  # else both processes would make the same ids
+
+
+def _random() -> int:
+    """80 random bits from the operating system, each handed out once."""
+    try:
+        return _drawn.pop()
+    except IndexError:
+        bits = os.urandom(10 * DRAWN)
+        numbers = [int.from_bytes(bits[at : at + 10], "big") for at in range(0, len(bits), 10)]
+        last = numbers.pop()
+        _drawn.extend(numbers)
+        return last
 
 
 def uuid7(at: datetime, random: int | None = None) -> str:
@@ -19,7 +36,7 @@ def uuid7(at: datetime, random: int | None = None) -> str:
     if at.tzinfo is None:
         raise NaiveTime("uuid7 needs a timezone-aware time")
     millis = max(0, (at - EPOCH) // timedelta(milliseconds=1)) & ((1 << 48) - 1)
-    bits = (int.from_bytes(os.urandom(10), "big") if random is None else random) & ((1 << 74) - 1)
+    bits = (_random() if random is None else random) & ((1 << 74) - 1)
     value = (millis << 80) | (0x7 << 76) | ((bits >> 62) << 64) | (0b10 << 62) | (bits & ((1 << 62) - 1))
     text = f"{value:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -55,3 +56,22 @@ def test_name_is_accepted_when_it_looks_like_something_else(text: str) -> None:
 def test_name_is_refused_when_no_store_can_keep_it(text: object) -> None:
     with pytest.raises(InvalidInput, match="user"):
         ids.name(text, "user")  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_uuid7_differs_in_a_forked_process() -> None:
+    ids.uuid7(ids.EPOCH)  # numbers are drawn ahead
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(writing, "".join(ids.uuid7(ids.EPOCH) for _ in range(20)).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    text = os.read(reading, 36 * 20).decode()
+    os.close(reading)
+    os.close(writing)
+    theirs = {text[at : at + 36] for at in range(0, len(text), 36)}
+    ours = {ids.uuid7(ids.EPOCH) for _ in range(600)}
+    assert len(theirs) == 20
+    assert len(ours) == 600
+    assert not theirs & ours
