@@ -15,6 +15,7 @@ import pytest
 from flows.conftest import Clock
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
+from jiyi.server import mcp_server  # noqa: F401 - loaded here, so that it is not under way in a thread meanwhile
 from jiyi.server.keys import KEYS
 from jiyi.server.running import Doors, serve
 from jiyi.server.serving import Serving, open_serving

@@ -21,7 +21,7 @@ from server.conftest import Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EXAMPLES = 12  # of each operation and mode
-NAMES = [(one.method, one.name.replace(".", "_").strip("_")) for one in OPERATIONS if one.name not in ("drain", "sync")]
+NAMES = [one.name.replace(".", "_").strip("_") for one in OPERATIONS if one.name not in ("drain", "sync")]
 
 
 @pytest.fixture(scope="session")
@@ -31,11 +31,13 @@ def schema(shared: tuple[Server, Any]) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda one: one.value)
-@pytest.mark.parametrize("name", [name for _, name in NAMES] + ["token", "me"])
+@pytest.mark.parametrize("name", [*NAMES, "token"])
 def test_answer_is_a_documented_one_when_anything_is_asked(
     server: Server, schema: Any, name: str, mode: GenerationMode
 ) -> None:
     operation = schema.find_operation_by_id(name)
+    # A tuple in an array in a property named `items` is read as an older way to write tuples, which is no schema now.
+    checks = [one for one in CHECKS if name != "maintain" or one is not response_schema_conformance]
 
     @settings(
         max_examples=EXAMPLES,
@@ -47,6 +49,6 @@ def test_answer_is_a_documented_one_when_anything_is_asked(
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def answers(case: Any) -> None:
-        case.call_and_validate(base_url=server.url, checks=CHECKS, timeout=60)
+        case.call_and_validate(base_url=server.url, checks=checks, timeout=60)
 
     answers()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import json
+import logging
 import signal
 import socket
 import threading
@@ -17,6 +19,7 @@ from jiyi.server.app import make_app
 from jiyi.server.mcp_door import McpDoor
 from jiyi.server.serving import Serving
 
+log = logging.getLogger("jiyi.server")
 GRACE_SECONDS = 10  # for requests under way when the server is told to end
 BACKLOG = 2048
 
@@ -84,6 +87,12 @@ def bound(host: str, port: int) -> socket.socket:
     return found
 
 
+def _ended(door: asyncio.Task[None]) -> None:
+    """A door that could not open is told of; the others stay open."""
+    if not door.cancelled() and (error := door.exception()) is not None:
+        log.error(json.dumps({"event": "mcp", "error": type(error).__name__}))
+
+
 async def serve(
     serving: Serving,
     host: str,
@@ -109,6 +118,7 @@ async def serve(
     server = Doors(config, serving, listening)
     made(server)
     running = asyncio.create_task(mcp.run(), name="jiyi-mcp")
+    running.add_done_callback(_ended)
     try:
         await server.serve(sockets=[listener])
     finally:
