@@ -39,7 +39,7 @@ _WIDE = tuple((wide, unicodedata.normalize("NFKC", wide)) for wide in "，！？
 
 
 @cache
-def _simplified() -> dict[int, str]:
+def simplified() -> Mapping[int, str]:
     """Code point of a traditional or variant character -> its simplified one. One character each."""
     text = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text("utf-8")
     pairs = (line.split("\t") for line in text.splitlines() if "\t" in line)
@@ -50,39 +50,40 @@ def _simplified() -> dict[int, str]:
 
 @cache
 def _folding() -> dict[int, str | None]:
-    return {**_simplified(), **dict.fromkeys(_INVISIBLE)}
+    return {**simplified(), **dict.fromkeys(_INVISIBLE)}
 
 
 @cache
 def _shadowing() -> dict[int, str]:
     wide = {0xFF01 + i: chr(0x21 + i) for i in range(94) if chr(0x21 + i).isalnum()}
-    return {**_simplified(), **wide, 0x3000: " ", 0x00A0: " ", 0x2019: "'", 0x02BC: "'", 0xFF07: "'"}
+    return {**simplified(), **wide, 0x3000: " ", 0x00A0: " ", 0x2019: "'", 0x02BC: "'", 0xFF07: "'"}
 
 
-@cache
-def _changing(table: str) -> NDArray[np.bool_]:
-    """Which UTF-16 units a table maps, or may map: of a character beyond 0xFFFF only the halves are seen."""
-    made = np.zeros(1 << 16, dtype=np.bool_)
-    keys = np.fromiter(_TABLES[table]().keys(), dtype=np.int64)
-    made[keys[keys < len(made)]] = True
-    made[0xD800:0xE000] = True
-    return made
+class Characters:
+    """A table of characters for `str.translate`, made at its first use. Translating is slow for every character that
+    it leaves alone, and most texts have no other: so long texts are looked through first."""
+
+    def __init__(self, make: Callable[[], Mapping[int, str | None]]) -> None:
+        self._make = make
+        self._table: Mapping[int, str | None] | None = None
+        self._changing: NDArray[np.bool_]  # by UTF-16 unit: of a character beyond 0xFFFF only the halves are seen
+
+    def map(self, text: str) -> str:
+        """The text with its characters replaced."""
+        if self._table is None:
+            table = self._make()
+            self._changing = np.zeros(1 << 16, dtype=np.bool_)
+            self._changing[[code for code in table if code < 1 << 16]] = True
+            self._changing[0xD800:0xE000] = True
+            self._table = table
+        if len(text) > SHORT:
+            units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype="<u2")
+            if not self._changing[units].any():
+                return text
+        return text.translate(self._table)
 
 
-def _mapped(text: str, table: str) -> str:
-    """`text.translate`, which is slow for every character that it leaves alone: most texts have no other."""
-    if len(text) > SHORT:
-        units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype="<u2")
-        if not _changing(table)[units].any():
-            return text
-    return text.translate(_TABLES[table]())
-
-
-_TABLES: Mapping[str, Callable[[], Mapping[int, str | None]]] = {
-    "simplified": _simplified,
-    "folding": _folding,
-    "shadowing": _shadowing,
-}
+_SIMPLIFIED, _FOLDED, _SHADOWED = Characters(simplified), Characters(_folding), Characters(_shadowing)
 
 
 def fold(text: str) -> str:
@@ -100,7 +101,7 @@ def fold(text: str) -> str:
 
 
 def _fold_once(text: str) -> str:
-    return _mapped(_compatible(_mapped(text, "folding")).casefold(), "folding")
+    return _FOLDED.map(_compatible(_FOLDED.map(text)).casefold())
 
 
 def _compatible(text: str) -> str:
@@ -118,7 +119,7 @@ def shadow(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    mapped = _mapped(text, "shadowing")
+    mapped = _SHADOWED.map(text)
     lowered = mapped.lower()
     if len(lowered) == len(text):
         return lowered
@@ -127,7 +128,7 @@ def shadow(text: str) -> str:
 
 def simplify(text: str) -> str:
     """Traditional characters to simplified ones, one for one; everything else stays."""
-    return text if text.isascii() else _mapped(text, "simplified")
+    return text if text.isascii() else _SIMPLIFIED.map(text)
 
 
 def clean(text: str) -> str:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
 
-from jiyi.language.normalize import simplify
+from jiyi.language.normalize import Characters, simplified
 from jiyi.language.regex import regex
 
 INVISIBLE = regex(
@@ -18,9 +17,10 @@ INVISIBLE = regex(
 )
 
 
-@cache
-def _table() -> dict[int, str]:
-    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；！？（）"}
+def _table() -> dict[int, str | None]:
+    table: dict[int, str | None] = {
+        code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；！？（）"
+    }
     for low, high in ((0x2460, 0x2468), (0x2070, 0x2079), (0x2080, 0x2089), (0x1D400, 0x1D7FF), (0x660, 0x669)):
         for code in range(low, high + 1):
             plain = unicodedata.normalize("NFKC", chr(code))
@@ -32,7 +32,10 @@ def _table() -> dict[int, str]:
     table.update(dict.fromkeys((0x3000, 0xA0, 0x2002, 0x2003, 0x2009, 0x202F), " "))
     table.update(dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2212), "-"))
     table.update({ord("“"): '"', ord("”"): '"', ord("‘"): "'", ord("’"): "'", 0xFF3F: "_"})
-    return table
+    return {**table, **{code: table.get(ord(plain), plain) for code, plain in simplified().items()}}
+
+
+_PLAIN = Characters(_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def view(text: str) -> View:
     """The view of a text, made in linear time."""
     if text.isascii():
         return View(text, None)
-    plain = simplify(text).translate(_table())
+    plain = _PLAIN.map(text)
     if INVISIBLE.search(plain) is None:
         return View(plain, None)
     places = [index for index, character in enumerate(plain) if not INVISIBLE.match(character)]
