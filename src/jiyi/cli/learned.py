@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
 
 PAGE = 1000
-INNER = ("patterns: ", "trigger: ", "the second witness")  # for who works on the rules; `jiyi changes` shows them
+INNER = (
+    "patterns: ",
+    "trigger: ",
+    "the second witness",
+    "nothing known is like it",
+)  # for who works on the rules; `jiyi changes` shows them
 SPOKEN = (Action.RECORD, Action.UNRECORD)  # changes of episodes
 
 
@@ -92,7 +97,12 @@ def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
     if change.action in (Action.ADD, Action.SUPPLEMENT):
         kind = frame.word(memory.kind.value)
         protected = frame.pick(", never forgotten by a rule", "，不会被规则遗忘") if memory.protected else ""
-        return "kept", frame.pick("kept", "记住"), memory.content, f"{kind}{protected}; {why}"
+        return (
+            "kept",
+            frame.pick("kept", "记住"),
+            memory.content,
+            frame.pick("; ", "；").join(filter(None, (f"{kind}{protected}", why))),
+        )
     return "kept", frame.word(change.action.value), memory.content, why
 
 

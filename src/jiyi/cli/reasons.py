@@ -158,6 +158,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"recalled with score (\S+)", r"被想起，得分 \1"),
     (r"not confirmed for long", "很久没有确认"),
     (r"kept with the session", "随会话保存"),
+    (r"too far from what is asked", "离问题太远"),
     (r"a memory says the same", "已有记忆说的一样"),
     (r"asked whether it is still so", "问过是否还是这样"),
     (r"the user said that it is still so", "用户说还是这样"),

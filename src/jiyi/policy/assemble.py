@@ -31,6 +31,7 @@ Count = Callable[[str], int]
 SHARES = {"profile": 0.25, "state": 0.05, "summary": 0.15, "scratchpad": 0.03, "recalled": 0.22, "untrusted": 0.03}
 PROTECTED_SHARE = 0.6  # of the room, for memories that must not be missed (health, safety), before all others
 EPISODE_SHARE = 0.12
+LEAST_EPISODE = 0.001  # the score of a past turn under which it is noise: 1 in 20 of the right ones, half of the others
 # Kinds that always stand in the profile; events and task progress come only when they are recalled.
 STANDING = (Kind.INSTRUCTION, Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)
 KIND_HEADING = 6  # tokens allowed for the heading of a kind in the profile
@@ -293,6 +294,8 @@ def _offer_episode(draft: Draft, lines: dict[str, list[Line]], seen: _Seen, hit:
     text = phrasing.episode_line(episode, material.now, material.zone, hit.part)
     if episode.session == seen.session and any(episode.first <= seq <= episode.last for seq in seen.places):
         draft.leave("episodes", text, 0, "this turn is in the conversation", episode.id)
+    elif hit.score < LEAST_EPISODE:
+        draft.leave("episodes", text, 0, "too far from what is asked", episode.id)
     elif _said_by_memory(episode, (*lines["profile"], *lines["recalled"])):
         draft.leave("episodes", text, 0, "a memory says the same", episode.id)
     else:
