@@ -43,15 +43,40 @@ TASK_ZH = regex(
     r"文件|文档|段落|第.{1,3}[段行句章节列页条]|空行|空格|代码|注释|函数|变量|单元格|表格|那列|这列|图片|照片|邮件|短信|文章|数据库|字段|标点|重复|句子|这个词|逗号|括号|链接|脚本|目录|文件夹|分支"
     r"|评论|好友|微信|缓存|日志|应用|软件|购物车|回收站|桌面|硬盘|闹钟|日程|待办|提醒|任务|书签|密码框|账号|账户|帐号|聊天群|视频|歌|笔记|作文|那段|这段|一段|写的|生成的|画的|名单|垃圾|快递|灯|弹窗|广告|稿|简历|标题|前缀|后缀|水印|背景|行李|帖子|朋友圈|微博|订单|快捷|插件|索引|表里|列表里|字符串|数组|仓库|容器|镜像"
 )
+FROM_MEMORY_EN = regex(r"\bfrom (?:your |the )?(?:memory|memories|records|database|notes|system|storage)\b")
+# Orders in other words: `x` is what shall be forgotten.
+UNSAID_EN = (
+    regex(
+        r"\bpretend (?:that )?i (?:never|didn't|did not) (?:ever )?(?:told?|tell|mention(?:ed)?|said|say)(?: to)?(?: you)?(?: about)? (?P<x>[^.!?;]{2,60})"
+    ),
+    regex(
+        r"\b(?:take|get|cut) (?P<x>[^.!?;]{2,60}?) out of (?:your|the) (?:memory|memories|records|notes|database|head)\b"
+    ),
+    regex(r"\b(?:make|keep) no (?:records?|notes?|memor(?:y|ies)) of (?P<x>(?:my|our|where i|what i)\b[^.!?;]{2,60})"),
+    regex(r"\bstop (?:keeping track of|tracking|logging|noting) (?P<x>my\b[^.!?;]{2,60})"),
+    regex(
+        r"\bi(?:'d| would)? (?:want|need|like) (?P<x>my\b[^.!?;,]{2,40}?|everything about [^.!?;,]{2,40}?) (?:to be )?(?:deleted|erased|forgotten|wiped|purged)\b"
+    ),
+    regex(
+        r"\bwithdraw(?:ing)?(?: my)? consent (?:for you )?to (?:you )?(?:stor(?:e|ing)|keep(?:ing)?|remember(?:ing)?|retain(?:ing)?|sav(?:e|ing)) (?P<x>[^.!?;]{2,60})"
+    ),
+    regex(
+        r"\b(?P<x>(?:what i (?:told|said)|where i|who i|how (?:much|old|tall) i)\b[^.!?;,]{2,60})[,;—-]+ ?(?:so )?(?:please )?(?:just )?(?:forget|erase|delete|wipe) (?:it|that)\b"
+    ),
+    regex(
+        r"\b(?:never|don't|do not|stop) mention(?:ing)? (?P<x>[^.!?;,]{2,40}?)(?: again| anymore| any more| ever again)?(?:,| and|;) ?(?:please )?(?:just )?(?:forget|erase|delete) (?:about )?(?:her|him|them|it|that)\b"
+    ),
+    regex(r"^(?P<x>my [a-z' -]{2,24}?)\s?[:,—-]+ ?(?:please )?(?:just )?forget (?:about )?(?:him|her|them|it)\b"),
+)
 TASK_EN = regex(
     r"\b(?:files?|folders?|director(?:y|ies)|paragraphs?|sentences?|lines?|rows?|columns?|cells?|code|comments?|functions?|variables?|spaces?|commas?|duplicates?|documents?|docs?|text|"
     r"(?<!your )notes?|guest list|e-?mails?|inbox|photos?|pictures?|images?|videos?|posts?|tweets?|branch(?:es)?|repo(?:sitory)?|database|tables?|records? from|cache|cookies|logs?|apps?|accounts?|calendar|events? from|"
     r"alarms?|reminders?|tasks?|todos?|cart|desktop|disk|drive|partition|section|chapter|slides?|page|footer|header|essay|letter|draft|resume|cv|bug|test|package|dependency|container|"
-    r"image|index|string|list|array|element|item|key from|line|word|browser|playlist|song|subscription|profile picture|bookmark|contact from|friend|order \d|node|class|method|endpoint|script|commit|ticket|issue|script|spreadsheet|css|html|json|csv|sql|python)s?\b"
+    r"image|index|string|list|array|element|item|key from|line|word|browser|playlist|song|subscription|profile picture|bookmark|contact from|friend|order \d|whiteboard|blackboard|drawing|sketch|node|class|method|endpoint|script|commit|ticket|issue|script|spreadsheet|css|html|json|csv|sql|python)s?\b"
 )
 # ---- Chinese -----------------------------------------------------------------------------------------------------
 NOT_ZH = regex(
-    r"(?:别|不要|不能|不会|不许|千万|没|没有|勿|莫|不可以?|不想|不用|先别|从没|永远不|怎么能|难)(?:再)?(?:给我|把[^，。]{1,12})?(?:忘|删|清空|清除|抹)"
+    r"(?:别|不要|(?<!能)不能|不会|不许|千万|没|没有|勿|莫|(?<!可)不可以?|不想|不用|先别|从没|永远不|怎么能|难)(?:再)?(?:给我|把[^，。]{1,12})?(?:忘|删|清空|清除|抹)"
     r"|(?:怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|什么时候|谁)[^，。]{0,16}(?:忘|删|清|抹|记)"
     r"|(?<![把将对跟和给让于帮])(?:我|他|她|我们|他们|老婆|老公|妈妈|爸爸|孩子|同事|朋友|客户|老板|用户|大家|人家|有人)(?:都|又|总|总是|老是|老|经常|常常|常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早|昨天|今天|刚才|刚刚|不小心|怕|会)*(?:把[^，。]{1,14})?(?:忘|删|清空|不记|没记|记不)"
     r"|你(?:都|就|已经|又)?忘(?:了|记)[^，。]{0,20}(?:吗|么|？|\?)|你(?:怎么|是不是|又|居然|竟然|不会|该不会)[^，。]{0,12}(?:忘|删|不记)|如果|要是|假如|假设|万一|翻译|怎么说|写一|歌词|台词|造句|作文"
@@ -94,19 +119,40 @@ ASK_ZH = regex(
     r"|你(?:都|还|现在)*(?:记得|记住|知道|了解|记|存|保存|记录)(?:了|着)?(?:哪些|什么|多少)(?:些)?(?:关于|有关)我(?:的)?(?P<z>[^，。！？!?\n]{0,12}?)(?:的)?(?:事|信息|东西|内容|资料|记忆|$|[？?。])"
     r"|(?:列出|看看|看一下|显示|展示|告诉我|说说|给我看)(?:一下|下)?(?:你)?(?:都|所有|全部)?(?:关于我的?|记得的?|知道的?|记住的?|存的?|对我的?)(?:关于我的?|我的?)?(?:所有|全部|一切|哪些|什么)?(?:记忆|信息|事|东西|内容|了解|资料)"
     r"|我的(?:信息|事情?|资料|情况|数据)你(?:都|还)*(?:记|存|知道|保存|掌握)(?:了|得|住)*(?:哪些|什么|多少)|你(?:的)?(?:记忆|脑子|数据库)里(?:都)?(?:有|存了?|记了?)(?:我的?|关于我的?)?(?:什么|哪些|些什么|多少)|你对我(?:都)?(?:有)?(?:什么|哪些|多少)?(?:了解|印象)(?:多少|什么|哪些)|你对我(?:都)?有(?:什么|哪些|多少)(?:记忆|了解|印象)|我(?:都)?(?:跟你|告诉)(?:说)?过?你?(?:我的)?(?:什么|哪些)(?:信息|事)?(?:吗)?[？?]?$"
+    r"|你(?:手上|手里|那里|那儿|这里|这儿)?(?:都|现在)?有我(?:的)?(?:哪些|什么|多少)(?:信息|资料|数据|记忆|记录)|我(?:在|给)你(?:这|那)(?:儿|里|边)?(?:都)?(?:留|存)(?:下|了)*(?:什么|哪些|多少)"
+    r"|把你(?:都)?(?:知道|记得|记住|了解|保存|存)的?(?:所有|全部)?(?:关于|有关)?我的?(?:所有|全部|一切|事情?|信息|东西|内容|都|全)*(?:列|说|写|展示|显示|告诉)|你(?:的)?(?:脑子|脑海|心|记忆)里(?:都)?(?:有)?(?:关于)?我的?(?:都)?有?(?:啥|什么|哪些)"
+    r"|你(?:还)?记得我的?(?P<w>[^，。！？!?\n]{1,8}?)吗?[，,？?]\s?(?:你)?都?记(?:了|得|住)?(?:哪些|什么|些什么|些啥)"
 )
+# Orders in other words: what stands before "就当没听过", "这条删了吧"; what is not to be spoken of again.
+UNSAID_ZH = (
+    regex(
+        r"^(?P<x>[^，。！？]{2,30}?)[，, ]?(?:你)?(?:请|就)*当(?:作)?(?:我|你)?(?:从来?)?(?:没|没有|不曾)(?:听|说|讲|提)(?:过|到)?"
+    ),
+    regex(r"^(?:就|请)?当(?:作)?我?(?P<x>刚才|刚刚)(?:没|没有)(?:说|讲|提)(?:过)?"),
+    regex(r"^(?P<x>(?:上|刚才|刚刚|前面)(?:一|那)?(?:句|条)(?:话|消息)?)[，, ]?(?:我)?(?:要|想)?(?:撤回|收回|作废)"),
+    regex(
+        r"^(?P<x>我[^，。！？]{2,24}?)(?:这|那)(?:条|件事|一条|条记忆|个记忆)(?:也|就|都|给我|帮我|请)*(?:删|忘|抹|去)(?:掉|了|除|吧)"
+    ),
+    regex(
+        r"(?:别|不要|不许)再?(?:跟我)?(?:提|说)(?:起)?(?P<x>[^，。！？]{1,12}?)(?:的事)?了?[，, ]+(?:你)?(?:请|就|也)*(?:把(?:他|她|它|这人|这事)的?(?:事)?)?(?:都|全)*忘(?:了|掉|记)(?:他|她|它|吧|$)"
+    ),
+)
+MIXED = regex(
+    r"(?:forget|unremember)\s*(?:掉|了)?(?=[\s\u4e00-\u9fff]|$)|(?:delete|erase|remove)\s*(?:掉|了)?(?=[\s\u4e00-\u9fff]|$)"
+)
+IDIOM_ZH = regex(r"(?:这|那)(?:茬儿?|回事|码事)$")
 # ---- English -----------------------------------------------------------------------------------------------------
-OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
+OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|could u|would u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
 NOT_EN = regex(
     r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b"
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
-VERBS_EN = r"(?P<verb>forget|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
+VERBS_EN = r"(?P<verb>forget|unremember|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
 ORDER_EN = regex(
     rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?"
 )
 KEEP_EN = regex(
-    rf"(?:{OPEN_EN}{{1,3}}(?:don't|do not|dont|never|stop|no need to|quit)\s+|\bi (?:don't|do not|dont) want you to\s+|\byou (?:(?:don't|do not) (?:need|have) to|needn't|shouldn't|should not|must not) (?=[^?]*$))"
+    rf"(?:{OPEN_EN}{{1,3}}(?:don't|do not|dont|never|stop|no need to|quit)\s+|\bi (?:don't|do not|dont) want you to\s+|\b(?:could|can|would|will) (?:you|u) (?:please )?not |\bi(?:'d| would) (?:rather|prefer)(?: that| if)? you (?:didn't|don't|did not|not) |\byou (?:(?:don't|do not) (?:need|have) to|needn't|shouldn't|should not|must not) (?=[^?]*$))"
     r"(?:ever |please |keep )?(?P<verb>remember(?:ing)?|memori[sz]e|memori[sz]ing|stor(?:e|ing)|sav(?:e|ing)|keep(?:ing)?|record(?:ing)?|retain(?:ing)?|hold(?:ing)? on ?to|not(?:e|ing))\b(?:\s+(?P<x>[^.!?\n;]{1,120}))?"
 )
 ABOUT_EN = regex(
@@ -130,7 +176,7 @@ ALL_EN = regex(
 ASK_EN = regex(
     r"\bwhat(?:'s| is| all)?(?: (?:exactly|else|things|info(?:rmation)?|facts|data|memories|details))?(?: (?:do|did|have|can|would|are))? you (?:currently |actually |already |really |still )?(?:know|remember|have|recall|store|stored|saved?|learn(?:ed|t)?|got|gathered|kept|keep|remembered|remembering|storing|recorded)(?: (?:on record|stored|saved|in (?:your )?memory|on file))?(?: (?:about|on|of|regarding) (?P<x>me|myself|us|my [a-z' -]{2,40}|our [a-z' -]{2,40}))\b"
     r"|\b(?:tell|show|list|give)(?: me)?(?: me)? (?:everything|all|what|anything|all the (?:things|facts|memories)|a list of (?:everything|what)|the (?:things|facts|memories))(?: that)? you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got)(?: (?:stored|saved))?(?: (?:about|on|of) (?P<y>me|my [a-z' -]{2,40}))?"
-    r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\b(?:which|what) [a-z]{3,12} do you (?:have|keep|store|hold) (?:about|on) me\b|\bdo you (?:know|remember|have|store) (?:anything|something|things|much|any[a-z ]{0,14}) (?:about|on) me\b|\bwhat have i told you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
+    r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\bhow well do you know me\b|\b(?:which|what) [a-z]{3,12} (?:do|have|did) you (?:have|keep|store|hold|saved?|stored|kept|learned|recorded) (?:about|on|of) me\b|\bdo you (?:know|remember|have|store) (?:anything|something|things|much|any[a-z ]{0,14}) (?:about|on) me\b|\bwhat (?:have|did) i (?:told|tell|said|say)(?: to)? you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
 )
 LEAD_EN = regex(
     r"^(?:(?:all|everything|anything|whatever|what|the (?:stuff|things?|fact|information|info|details|part|bit|memor(?:y|ies))|any(?: of)?|all of|all the|every (?:mention|trace|record)|(?:any |all )?(?:mentions?|traces?|records?|memor(?:y|ies)|details|information|info|data|facts?|notes?)|that|it|of|i|we|you|you've|i've|have|has|had|know|remember|stored|saved|told|said|mentioned|shared|gave|wrote|just|ever|to|you|me|so|far|earlier|before|yesterday|about|regarding|on|concerning|related|relating|is|are|was|my|our|the|this|with)\s+)+"
@@ -150,7 +196,7 @@ def order(text: str) -> Order | None:
         seen = seen[:EDGE] + "\n" + seen[-EDGE:]
         text = text[:EDGE] + "\n" + text[-EDGE:]
     if not re.search(
-        r"[忘删清抹擦移去销记存留知了]|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what|about me",
+        r"[忘删清抹擦移去销记存留知了当撤列]|有我|里关|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what|about me|pretend|mention|consent|out of your|track|deleted",
         seen,
     ):
         return None
@@ -178,8 +224,9 @@ def _resolved(found: Order, seen: str) -> Order:
 
 
 def _chinese(sentence: str) -> Order | None:
+    sentence = MIXED.sub(lambda match: "忘掉" if match[0][0] in "fu" else "删掉", sentence)
     asked = ASK_ZH.search(sentence)
-    if asked is not None and not re.search(r"[忘删清抹别]", sentence):
+    if asked is not None and not re.search(r"[忘删清抹别]", sentence.replace("别的", "")):
         topic = _topic_zh(next((part for part in asked.groups() if part), ""))
         if re.fullmatch(r"(?:刚才|刚刚|之前|以前|上次)?(?:说|提|讲|聊)(?:过|的)?", topic):
             return None
@@ -191,6 +238,10 @@ def _chinese(sentence: str) -> Order | None:
             return found
     if NOT_ZH.search(sentence):
         return None
+    for pattern in UNSAID_ZH:
+        if (match := pattern.search(sentence)) is not None and not re.search(r"[吗？?]|如果|要是", sentence):
+            found = _scoped_zh(match["x"], match[0], after=False, stopped=True)
+            return Order(kind="forget", scope="last") if match["x"] in ("刚才", "刚刚") else found
     for pattern in (BA_ZH, TOPIC_FIRST_ZH, VERB_ZH):
         match = pattern.search(sentence)
         if match is None:
@@ -229,13 +280,14 @@ def _scoped_zh(raw: str, whole: str, after: bool, stopped: bool = False) -> Orde
     if SESSION_ZH.search(topic):
         return Order(kind="forget", scope="session")
     if topic and LAST_ZH.match(topic):
-        if not mind and not re.search(r"[说讲聊]|消息|告诉", topic):
+        written = re.search(r"[说讲聊]|消息|告诉", topic) or re.search(r"抹|擦", whole)
+        if not mind and not written:
             return None
         idle = topic in ("它", "这个", "那个", "这些", "这事")
         return None if idle and after and not stopped else Order(kind="forget", scope="last")
     if ALL_WORDS_ZH.search(topic) and ALL_ZH.match(topic):
         return Order(kind="forget", scope="all")
-    if not topic:
+    if not topic or IDIOM_ZH.match(topic):
         return None
     asked = re.match(r"(?:请|麻烦|拜托|帮我|给我)", whole) is not None and len(topic) <= 4 and "密码" not in topic
     if mind and after and not (asked or OWN_ZH.match(topic) or _known(topic)):
@@ -290,6 +342,9 @@ def _english(sentence: str) -> Order | None:
     if asked is not None and not re.search(VERBS_EN, sentence[: asked.start()]):
         topic = _topic_en(next((part for part in asked.groups() if part), ""))
         return Order(kind="ask", scope="about" if topic else "all", about=topic)
+    for pattern in UNSAID_EN:
+        if (match := pattern.search(sentence)) is not None:
+            return _scoped_en(match["x"], "forget", stopped=True) or _about_en(match["x"])
     keep = KEEP_EN.search(sentence)
     if keep is not None and not re.search(r"\bwhy\b", sentence[: keep.start() + 1] + sentence[:12]):
         found = _kept_en(keep)
@@ -319,6 +374,11 @@ def _named(sentence: str, original: str) -> Order | None:
     return Order(kind="forget", scope="about", about=match["x"])
 
 
+def _about_en(words: str) -> Order | None:
+    topic = _topic_en(words)
+    return Order(kind="forget", scope="about", about=topic) if topic else None
+
+
 def _kept_en(keep: re.Match[str]) -> Order | None:
     """ "don't remember that", "stop remembering my weight", "don't store what I said about my job"."""
     words = (keep["x"] or "").strip()
@@ -327,6 +387,7 @@ def _kept_en(keep: re.Match[str]) -> Order | None:
         return None
     if not mind and not (
         LAST_EN.match(_trimmed_en(words))
+        or SESSION_EN.search(words)
         or TOLD_EN.search(words)
         or ABOUT_EN.search(words)
         or re.match(
@@ -350,7 +411,7 @@ def _trimmed_en(words: str) -> str:
 
 def _scoped_en(raw: str, verb: str, stopped: bool = False) -> Order | None:
     """What the object of an order means. "forget" needs no word for memory; "remove" and the like need one."""
-    mind = verb in ("forget", "unlearn")
+    mind = verb in ("forget", "unlearn", "unremember")
     words = raw.strip(" ,.!?")
     if SESSION_EN.search(words):
         return Order(kind="forget", scope="session")
@@ -377,10 +438,10 @@ def _of_memory(words: str, verb: str) -> bool:
     told = TOLD_EN.search(words) is not None
     if TASK_EN.search(words) and not told:
         return False
-    if told:
+    if told or FROM_MEMORY_EN.search(words):
         return True
     about = ABOUT_EN.search(words) is not None
-    if verb in ("forget", "unlearn"):
+    if verb in ("forget", "unlearn", "unremember"):
         return (
             about
             or re.search(r"\b(?:my|our)\b|^(?:that |where |what |who |how |when )?(?:i|we|my)\b", words) is not None
