@@ -2,6 +2,7 @@
 
     python benchmarks/speed.py read                 # recall and context at 1,000 / 10,000 / 50,000 memories
     python benchmarks/speed.py add                  # durable messages a second, 1 / 16 / 64 writers
+    python benchmarks/speed.py start                # processor time of `from jiyi import Memory` and `jiyi --help`
     python benchmarks/speed.py peers --chroma PY --mem0 PY   # the same search beside them, PY = their python
     options: --store N (memories of other users in the same file, 300,000), --rounds N, --json OUT
 
@@ -213,6 +214,26 @@ async def add(args: argparse.Namespace) -> list[dict[str, Any]]:
     return table
 
 
+async def start(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Processor seconds of beginning, the least of several; the floor is the two libraries that nothing goes without."""
+    codes = {
+        "floor: numpy, pydantic, asyncio": "import asyncio, numpy, pydantic",
+        "from jiyi import Memory": "from jiyi import Memory",
+        "import jiyi": "import jiyi",
+        "jiyi --help": "import sys, jiyi.cli; sys.argv = ['jiyi', '--help']; jiyi.cli.main()",
+    }
+    table = []
+    for name, code in codes.items():
+        timed = f"import atexit, time; atexit.register(lambda: print(time.process_time(), end='')); {code}"
+        runs = [subprocess.run([sys.executable, "-c", timed], capture_output=True, text=True) for _ in range(12)]
+        took = [float(run.stdout.rsplit("\n", 1)[-1]) for run in runs]
+        table.append({"what": name, "seconds": min(took)})
+    bare = subprocess.run(
+        [sys.executable, "-c", "import time; print(time.process_time())"], capture_output=True, text=True
+    )
+    return [*table, {"what": "python itself", "seconds": float(bare.stdout)}]
+
+
 async def peers(args: argparse.Namespace) -> list[dict[str, Any]]:
     """The same sentences, questions and embedder in jiyi, Chroma and mem0: one user among others."""
     embedder = LocalEmbedder()
@@ -276,7 +297,7 @@ def show(table: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["read", "add", "peers"])
+    parser.add_argument("what", choices=["read", "add", "start", "peers"])
     parser.add_argument("--store", type=int, default=300_000)
     parser.add_argument("--most", type=int, default=50_000)
     parser.add_argument("--rounds", type=int, default=200)
@@ -287,7 +308,7 @@ def main() -> None:
     parser.add_argument("--mem0")
     parser.add_argument("--json")
     args = parser.parse_args()
-    table = asyncio.run({"read": read, "add": add, "peers": peers}[args.what](args))
+    table = asyncio.run({"read": read, "add": add, "start": start, "peers": peers}[args.what](args))
     show(table)
     if args.json:
         Path(args.json).write_text(json.dumps(table, indent=1), encoding="utf-8")

@@ -49,6 +49,7 @@ class Part:
         self._marks: dict[int, list[int]] = {}
         self._chain: tuple[Places, Places] | None = None
         self._average: float | None = None
+        self._of_sessions: tuple[Floats, float] | None = None
         self._living: int | None = None
         self._sketch: Sketch | None = None
         self._one_each = True  # each unit has one vector, in order
@@ -69,7 +70,7 @@ class Part:
     # --- taking in --------------------------------------------------------------------------------------------
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
         """Put or replace these items and drop those `gone`."""
-        self._average = self._living = None
+        self._average = self._living = self._of_sessions = None
         for id in gone if self.places else ():
             self._kill(id)
         for row in rows if self.places else ():
@@ -253,12 +254,20 @@ class Part:
 
     def session_scores(self, matched: Matched) -> Floats:
         """Exact BM25 of whole sessions, by session number."""
-        alive = self.unit_alive.view
-        lengths = np.bincount(
-            self.session.view[alive], weights=self.words.lengths.view[alive], minlength=self.sessions
-        ).astype(np.float32)
+        lengths, average = self._session_lengths()
         entries, where = gather(matched, self.session.view, self.sessions)
-        return bm25(entries, where, lengths, float(lengths.mean()) if len(lengths) else 1.0)
+        return bm25(entries, where, lengths, average)
+
+    def _session_lengths(self) -> tuple[Floats, float]:
+        """Terms of each session, and on average."""
+        if self._of_sessions is None:
+            alive = self.unit_alive.view
+            counted = np.bincount(
+                self.session.view[alive], weights=self.words.lengths.view[alive], minlength=self.sessions
+            )
+            lengths: Floats = counted.astype(np.float32)
+            self._of_sessions = lengths, float(lengths.mean()) if len(lengths) else 1.0
+        return self._of_sessions
 
     def meaning_scores(self, vector: Vectors) -> Floats:
         """Dot product with the nearest piece, by unit; 0 for a unit without vectors."""
