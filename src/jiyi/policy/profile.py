@@ -42,7 +42,7 @@ _QUOTES = regex(
     r"“[^“”]{0,300}”|「[^「」]{0,300}」|『[^『』]{0,300}』|《[^《》]{0,100}》|`[^`]{0,300}`|\"[^\"\n]{0,300}\"|"
     r"(?<!\w)‘[^‘’]{0,300}’(?!\w)"
 )
-_CHINESE = regex("我们|咱们|咱俩|咱|我|俺|本人|你们|您们|你|您")
+_CHINESE = regex("我们|咱们|咱俩|敝(?=姓)|咱|我|俺|本人|你们|您们|你|您")
 _CHINESE_WORDS = {
     "我们": "你们",
     "咱们": "你们",
@@ -50,6 +50,7 @@ _CHINESE_WORDS = {
     "我": "你",
     "咱": "你们",
     "俺": "你",
+    "敝": "你",
     "本人": "你",
     "你们": "我们",
     "您们": "我们",
@@ -110,7 +111,8 @@ _SUBJECT = regex(
 _CASED_NAMES = frozenset({"US", "IM", "ME"})  # a country, an abbreviation, a state
 _BEGINS = regex(r"(?:[.!?]\s+|\n\s*)$")
 _AM_APART = regex(
-    r"\b(you)((?:\s+(?:really|also|still|now|currently|always|often|just|only|both))+)\s+(am|was)\b", re.IGNORECASE
+    r"\b(you)((?:,?\s+(?:really|also|still|now|currently|always|often|just|only|both|and|too|in fact))+)\s+(am|was)\b",
+    re.IGNORECASE,
 )
 _AND_I_AM = regex(r"\b(and you)\s+am\b", re.IGNORECASE)
 
