@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx2
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -16,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from jiyi.server.app import described
-from jiyi.server.operations import OPERATIONS
+from jiyi.server.operations import OPERATIONS, PREFIX
 from server.conftest import Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -26,7 +27,12 @@ NAMES = [one.name.replace(".", "_").strip("_") for one in OPERATIONS if one.name
 
 @pytest.fixture(scope="session")
 def schema(shared: tuple[Server, Any]) -> Any:
-    return schemathesis.openapi.from_dict(described(shared[0].serving))
+    made = schemathesis.openapi.from_dict(described(shared[0].serving))
+    # What the server's thread imports at first use is imported now, and not while hypothesis sets the recursion limit.
+    how = {"params": {"user": "u"}, "trust_env": False}
+    httpx2.post(f"{shared[0].url}{PREFIX}/memories", json={"content": "I love chess."}, **how).raise_for_status()
+    httpx2.post(f"{shared[0].url}{PREFIX}/recall", json={"query": "chess"}, **how).raise_for_status()
+    return made
 
 
 @pytest.mark.slow
