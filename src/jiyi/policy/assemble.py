@@ -318,7 +318,7 @@ def _said_by_memory(episode: Episode, lines: Sequence[Line]) -> bool:
 # --- the budget -----------------------------------------------------------------------------------------------------
 
 
-def _fill(draft: Draft, lines: dict[str, list[Line]], recent: list[Turn], room: int) -> None:
+def _fill(draft: Draft, lines: dict[str, list[Line]], recent: Sequence[Turn], room: int) -> None:
     """Fill the parts with their shares, what is not used flowing on; then again with what is left over."""
     guarded = [line for line in (*lines["profile"], *lines["recalled"]) if line.keep]
     left = room - _take(draft, guarded, int(PROTECTED_SHARE * room))
