@@ -60,6 +60,8 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
         return _decision("same", candidate, again[0][0].why, again[:1])
     if updates:
         return _ended("update", candidate, reading, updates + again)
+    if candidate.corrects and candidate.ends:
+        return _decision("skip", candidate, "nothing known says what is taken back", ())
     if candidate.confidence < HELD_FROM:
         return _decision("review", candidate, "too unsure to be held without asking", ())
     kin = [item for item in judged if item[0].relation == "kin"][:3]

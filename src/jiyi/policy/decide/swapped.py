@@ -18,12 +18,15 @@ _DEGREE = regex(
     r"轻微|轻度|中度|重度|严重|一级|二级|三级|早期|晚期|(?<![a-z])(?:mild|moderate|severe|serious|slight|minor|stage (?:\d|i{1,3}v?|one|two|three|four)|grade (?:\d|i{1,3}|one|two|three)|borderline)(?![a-z])"
 )
 _FROM_TO = regex(r"从[^,，。]{1,10}?(?:变成|变为|降到|转为|到|好转为)|(?<![a-z])from [a-z ]{2,20}? to (?=[a-z])")
+NEAR = 0.45  # two sentences may speak of one matter
 SHARED = 0.45  # share of the shorter sentence that both must have in common, word for word
 
 
 def judge_swapped(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """ "I work with WeChat", "I now work with DingTalk": a "now" and one place in which they differ."""
     if not new.changed or new.kind is not old.kind or new.negative or old.negative or old.past:
+        return None
+    if new.attribute != old.attribute or similarity < NEAR:
         return None
     if not cues.NOW.search(new.text) or cues.ALSO.search(new.text) or _MANY.search(new.text):
         return None

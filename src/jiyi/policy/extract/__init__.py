@@ -74,6 +74,9 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
     last: Clause | None = None
     whim = False  # an earlier clause of the sentence was of today
     for clause in group:
+        if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
+            made.append((taken, replace(clause, corrects=True), clause.text))
+            continue
         if clause.left:
             left.append(Left(quote=clause.text, reason=clause.left))
             continue
@@ -112,6 +115,26 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
         _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
         for found, clause, quote in made
     ]
+
+
+_NEVER_SAID = regex(
+    r"^(?:no,? )?(?:i (?:never|didn't|did not) (?:say|said|tell you|told you|claim(?:ed)?)(?: that)?|你?(?:记错了?[，,])?(?:我)?(?:从来|可|并|根本)?没有?(?:跟你|和你|对你)?(?:说过?|讲过?|提过))(?:了)?\s*(?P<said>.{4,80})$"
+)
+
+
+def _taken_back(clause: Clause) -> Found | None:
+    """ "I never said I work at Acme": the statement that was never made, as what is not so; None when it says nothing."""
+    match = _NEVER_SAID.match(clause.seen)
+    if match is None:
+        return None
+    text = clause.text[match.start("said") :]
+    tongue = _tongue(match["said"])
+    stated = gate.read(text)
+    found = tongue.find(stated[0], None) if len(stated) == 1 and not stated[0].left else talk.NOTHING
+    if isinstance(found, str):
+        return None
+    content = f"我没说过{found.content}" if has_han(text) else f"It's not true that {found.content}"
+    return replace(found, content=content, negated=True, ends=True, rule="never said", kind=found.kind)
 
 
 def _corrects(clause: Clause, found: Found) -> bool:

@@ -36,9 +36,10 @@ def _asked(pattern: str, attribute: str, zh: str, en: str) -> Asked:
 ASKED = (
     _asked(r"过敏|\ballerg", "allergy", "我对{}过敏", "I'm allergic to {}"),
     _asked(r"忌口|避开|不吃什么|不能吃|什么不吃|dietary|(?:don't|can't|not) eat|foods? (?:you )?(?:avoid|dislike)|avoid eating", "diet.avoids", "我不吃{}", "I don't eat {}"),
-    _asked(r"怎么称呼|叫什么|您的?名字|贵姓|尊姓|your name|call you", "name", "我叫{}", "My name is {}"),
+    _asked(r"怎么称呼|叫什么|您的?名字|贵姓|尊姓|your name|call you|should i call", "name", "我叫{}", "My name is {}"),
     _asked(r"(?:您|你)(?:现在|目前|平时)?(?:住|在)(?:在)?(?:哪|什么)|哪个城市(?:生活|居住|工作)?$|您?(?:所在|居住)的?城市|where (?:do|are) you (?:live|based|located)|(?:which|what) city (?:are you|do you live)|where you live", "residence", "我住在{}", "I live in {}"),
     _asked(r"(?:您|你)是哪里人|老家|where are you from|hometown", "hometown", "我老家是{}", "I'm from {}"),
+    _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
     _asked(r"(?:您|你).{0,4}(?:做什么工作|什么职业|从事|职业是|工作是|干什么的)|做什么工作|what do you do|your (?:job|occupation|profession)|work do you do", "job", "我的工作是{}", "I work as {}"),
     _asked(r"(?:您|你).{0,4}哪家公司|在哪(?:里|儿)?(?:上班|工作)|where do you work|which company", "employer", "我在{}工作", "I work at {}"),
     _asked(r"多大|几岁|年龄|how old|your age", "age", "我今年{}岁", "I'm {} years old"),
@@ -57,7 +58,6 @@ ASKED = (
     _asked(r"吃什么药|用药|服药|medications?|medicines?", "medication", "我在吃{}", "I take {}"),
     _asked(r"疾病|病史|慢性病|健康(?:问题|状况)|medical (?:condition|history)|chronic|health (?:condition|issue|problem)", "health.condition", "我有{}", "I have {}"),
     _asked(r"颜色|colou?r", "colour", "我最喜欢的颜色是{}", "My favourite colour is {}"),
-    _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
     _asked(r"专业|major|field of study", "major", "我的专业是{}", "My major is {}"),
     _asked(r"学校|大学|school|university", "school", "我的学校是{}", "My school is {}"),
     _asked(r"目标|your goal|goal", "goal", "我的目标是{}", "My goal is {}"),
@@ -88,9 +88,13 @@ _LIKE_ONE = regex(r"(?:喜欢|爱)(?P<v>[^，。？?吗]{1,14})吗|\bdo you (?:l
 _WHAT_LIKE = regex(
     r"(?:喜欢|爱)(?P<v>吃|喝|看|听|玩|做)?什么|\bwhat (?:kind of )?(?P<w>[\w ]{0,24})do you (?:like|love|enjoy|prefer)|\bfavou?rite (?P<x>[\w ]{2,20})"
 )
+_ARE_YOU = regex(
+    r"(?:您|你)(?:现在|平时|是不是)?(?P<v>(?:是)?(?:素食主义者|素食者|左撇子|单身|学生|独生子女)|吃素|抽烟|喝酒|结婚了|怀孕了|养猫|养狗|住校|已婚)吗"
+    r"|\bare you (?:an? |currently )?(?P<w>(?:a )?(?:vegetarian|vegan|pescatarian|left-handed|married|single|pregnant|diabetic|retired|lactose intolerant|colou?rblind)|allergic to [^?]{2,30})\?"
+)
 _HAVE_SEATS = regex(r"您?一般选|习惯|偏好|prefer|usually|like")
 _YES = regex(
-    r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$"
+    r"^(?:是的?|对的?|嗯+|有的?|(?:很|特别|超|非常)?喜欢|没错|当然|可以|好|love (?:it|them)|yes|yeah|yep|yup|sure|definitely|absolutely|always|i do|of course)[\s,，。.!！]*(?:always|喜欢|i do|definitely|very much|i love (?:it|them)|i (?:really )?do|a lot|love it|一直都?|很喜欢|特别喜欢|当然)?[\s。.!！]*$"
 )
 _NO = regex(
     r"^(?:没有?|不|否|无|no|nope|nah|not really|none|nothing|i don't|never)\b|^(?:没有?|不是|不用|无|暂无|都可以|随便)"
@@ -99,14 +103,14 @@ _LEAD = regex(
     r"^(?:嗯+|哦|是的?|对|有的?|就|应该是|大概|在|我在|我叫|叫|是|yes|yeah|yep|well|um+|uh+|oh|it's|its|mostly|just|probably|mainly|only|i'd say|主要|一般|不吃|不能吃)[\s,，、:：]*"
 )
 _ME_TOO = regex(
-    r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|me neither|i do too|likewise)(?P<v>[^，。]{0,8})[\s。.!！]*$"
+    r"^(?:我也(?:是|一样|喜欢|爱|不|有)?|同|me too|same here|same|so do i|so am i|me as well|i love (?:it|them|that) too|i like (?:it|them|that) too|ditto|count me in|me neither|i do too|likewise)(?P<v>[^，。.!！]{0,8})[\s。.!！]*$"
 )
 _CHANGE = regex(
     r"^(?:那就?|还是|算了|那|actually|ok(?:ay)?|no|then|let's|so|hmm)?[\s,，]*(?:我们)?(?:改成?|改到|换成?|换到|挪到|推迟到|提前到|定在|改为|make (?:it|that)|move (?:it|that) to|change (?:it|that) to|switch (?:it|that) to|push (?:it|that) to|let's (?:make|do|move)(?: it| that)?(?: to| on)?|reschedule (?:it|that)? ?(?:to|for))\s*"
     r"(?P<v>(?:下?个?(?:周|星期|礼拜)[一二三四五六日天末]|明天|后天|[\d一二三四五六七八九十]+[月号日点][^，。吧]{0,10}|(?:上午|下午|晚上)[^，。吧]{0,8}|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day[^,.!]{0,20}|tomorrow[^,.!]{0,20}|(?:the )?\d{1,2}(?:st|nd|rd|th)?[^,.!]{0,16}|noon|\d{1,2} ?[ap]m))(?:吧|好了|行吗|instead|then|please|[\s。.!！])*$"
 )
 _DAY = regex(
-    r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b"
+    r"(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末](?:[上下]午|晚上)?(?:[\d一二三四五六七八九十]+点半?)?|明天|后天|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[号日]|[\d]+号|\b(?:on )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?: (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?|\btomorrow\b|\b(?:on )?the \d{1,2}(?:st|nd|rd|th)\b|\bat (?:\d{1,2}(?::\d\d)? ?(?:am|pm)?|noon)\b"
 )
 
 
@@ -148,8 +152,9 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
     if not heard.answered:
         return None
     asked = _last_question(heard.answered)
-    if not asked:
-        return _too(heard, text, heard.answered)
+    too = _too(heard, text, heard.answered)
+    if too is not None or not asked:
+        return too
     seen = shadow(text)
     question = shadow(asked)
     if (
@@ -169,7 +174,7 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
             Kind.PREFERENCE,
             negated=True,
         )
-    if _NO.search(seen) and not re.match(r"^(?:不吃|不能吃|不喝)", seen):
+    if (_NO.search(seen) and not re.match(r"^(?:不吃|不能吃|不喝)", seen)) or re.match(r"^(?:都|没|从)?不过敏", seen):
         return None
     return _answer(heard, text, seen, question)
 
@@ -278,7 +283,14 @@ def _taste(question: str) -> str:
 
 
 def _assent(heard: Heard, text: str, question: str, zh: bool) -> Candidate | None:
-    """ "Yes" to "do you like …?"."""
+    """ "Yes" to "do you like …?" or "are you …?"."""
+    if (am := _ARE_YOU.search(question)) is not None:
+        words = (am["v"] or am["w"]).strip()
+        if words.startswith("allergic to "):
+            return _made(heard, text, words.removeprefix("allergic to "), "I'm allergic to {}", "allergy", Kind.FACT)
+        slot = next(iter(named_in(words if zh else f"i'm {words}")), None)
+        kind = slot.kind if slot else Kind.FACT
+        return _made(heard, text, words, "我{}" if zh else "I'm {}", slot.name if slot else "identity", kind)
     liked = _LIKE_ONE.search(question)
     if liked is None or _LIKES.search(question):
         return None
@@ -294,7 +306,7 @@ def _too(heard: Heard, text: str, said: str) -> Candidate | None:
     for sentence in reversed(sentences(said[-300:])):
         seen = shadow(sentence)
         like = re.search(
-            r"^(?:我|i)(?:也|很|最|特别|really|also|love| )*(?:喜欢|爱|like|love|enjoy|hate|讨厌)\s*(?P<v>[^，。,.!！]{1,30})",
+            r"^(?:我|i|(?:很多|许多|不少|有些)?人|大家|[^，。]{0,4}朋友|(?:many|most|some|a lot of|lots of) (?:people|users|folks)|people|my \w+)(?:[^，。]{0,6}(?=喜欢|爱|讨厌)|也|很|最|特别|really|also|just|love| )*(?:喜欢|爱|like|love|enjoy|hate|讨厌)\s*(?P<v>[^，。,.!！]{1,30})",
             seen,
         )
         if like:

@@ -39,7 +39,7 @@ _EN_CHAT = regex(
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|did not|don’t|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|know|knew|believe|see|saw|mean|meant|agree|get\b(?! up)|got (?:to|it|stuck|an error|lost|back)|understand|understood|remember|forgot|forget|heard|hear|try|tried|wonder|wondered|appreciate|doubt|bet|promise|swear|gotta|ask|asked|say|said|tell|told|talk|talked|learned|learnt|realized|realised|noticed|figured|click|clicked|paste|pasted|open|opened|run into|ran into|made|makes|look|looked|found|find|love (?:it|how)|went|woke|ate|slept|finished|spent|came|watched|read)\b"
     r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|tempted|keen|inspired|after|off|swamped|considering|eager|determined|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|novel|story|question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
-    r"|i was (?:a )?\w+$|gonna |i wanna |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
+    r"|i was (?:a )?\w+$|gonna |i wanna |(?:i|we) used to |(?:i'm|i am) not (?:from|in|at|an?|the|called) |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
 )
 # Talk about feelings and life in general, which sounds like a taste.
 _EN_VAGUE = regex(
@@ -129,9 +129,11 @@ def _chinese(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT:
         return EVENT if _ZH_TIME.search(seen) and not _ZH_CHAT.match(seen) else NEVER
+    if _ZH_VAGUE.search(seen):
+        return NEVER
     if _ZH_PLAIN.match(seen):
         return PLAIN
-    if _ZH_CHAT.match(seen) or _ZH_VAGUE.search(seen) or len(seen) > 2 * LONGEST:
+    if _ZH_CHAT.match(seen) or len(seen) > 2 * LONGEST:
         return NEVER
     return LOOSE if _ZH_OWN.search(seen) else EVENT
 

@@ -135,7 +135,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
             return Found(
                 rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
             )
-    if clause.lasting and not own and not clause.first and _LASTING_ORDER.match(seen):
+    if clause.lasting and not own and _LASTING_ORDER.match(seen):
         return Found(  # "Going forward, explain things step by step": the mark is in the clause before
             rule="-/going_on",
             kind=Kind.INSTRUCTION,

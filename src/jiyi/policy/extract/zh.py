@@ -11,8 +11,9 @@ from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
+from jiyi.policy.extract.zh_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, named_relative, role_of
 from jiyi.policy.gate import Clause
-from jiyi.policy.tables import cues, talk, zh
+from jiyi.policy.tables import talk, zh
 from jiyi.records import Kind
 
 LONGEST_CLAUSE = 160  # characters that the frames look at
@@ -43,28 +44,10 @@ _SELF = regex(r"^(?P<pre>[^我俺，。]{0,14}?)(?P<s>我的|我自己|我这?�
 _SUBJECTLESS_OF = regex(
     r"^(?:医生|检查|体检|诊断|结果|报告|项目|公司|团队|预算|装修|婚礼|每个?月|生产|测试|线上|服务器|老家|家里|deadline|ddl|上线|发布|面试|会议|考试|手术|交稿|开业|航班|高铁|答辩|聚会|年会)"
 )
-_TODAY = regex(words(zh.TODAY))
 _TRAILING = regex(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
-_KIN_PASSING = regex(
-    r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
-)
-_KIN_LASTING = regex(
-    r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
-    r"|身体|血压|血糖|糖尿|从事|毕业|怀孕|得了|患|马上|快要|去世|走了|结婚|离婚|生了|出生|来自|高考|中考|留学|工作|病|手术|习惯|带(?:着)?(?:孩子|娃)|满月|断奶|(?:特别|很|非常|挺|超级?)(?:严格|温柔|唠叨|节俭|好客|内向|外向|迷信|要强|传统|开明|抠门|能干|严厉)|脾气|只吃|吃素|爱好|搬|嫁|娶|移民|考上|毕业|辞职|换成|被|调到|出院|升|返聘|跳槽|换工作|入职|失业|当上|转|痛风|[一二三四五六七八九十两\d]+(?:岁|个月|只|条|个|年级)|(?:今年|明年|后年)"
-)
-_KIN_NAME = regex(
-    r"^(?:的?名字)?(?:是|叫做|名叫|叫|姓)?(?P<e>[\u4e00-\u9fff]{2,4}?|[a-zA-Z]{2,12})(?=今年|是|在|上|对|特别|喜欢|不|也|有|最|，|,|。|$|了|从|去|快|住|会|已|很)"
-)
-_NOT_NAME = regex(
-    r"生日|过|的|工作|单位|电话|邮箱|[是在有叫最不很也都会了的今明去快上下对身经喜爱一两三四五六七八九十特养做血住怕刚退当每]"
-)
-_CALLED = regex(
-    r"(?<!单位)(?<!公司)(?<!学校)(?<!店)(?<!项目)(?:一只|一条|另一只)?(?:名字叫|名字是|名叫|叫做|取名|起名|叫)(?P<e>[\u4e00-\u9fffA-Za-z]{1,10}?)(?=一(?:只|条)|，|,|。|、|和|的|$|，|了|今年|是|\s|\d|七|八|九|三|四|五|六)"
-)
 _LOOSE = regex(
     r"^(?:会过敏|(?:严重(?:时|的时候)?)?(?:会|能)(?:休克|窒息|全身|浑身|起疹|肿|吐|晕|呼吸|要命)|一[碰吃喝闻]就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
 )
-_TALKED_TO = regex(r"帮我|给我|请|麻烦|你|您|点.{0,6}注意|注意|推荐|看看|吧$|别|不用|告诉")
 
 
 def fillers(clause: Clause) -> int:
@@ -121,8 +104,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
     if _WANTS_TO_KNOW.match(seen):
         return talk.QUESTION
     if named := _NAMED_KIN.match(seen):
-        slot, word = _role_of(named["s"])
-        return _named_relative(text, named, slot, word)
+        slot, word = role_of(named["s"])
+        return named_relative(text, named, slot, word)
     if (known := _KNOWN_AS.match(seen)) and not clause.asked:
         return Found(
             rule="nickname/others",
@@ -135,13 +118,13 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         )
     whose, words_of, rest = subject(seen)
     if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
-        return _kin_goes_on(seen, text, carried, pronoun=True)
+        return kin_goes_on(seen, text, carried, pronoun=True)
     if whose == OTHER:
-        return _far(seen, text, words_of)
+        return far(seen, text, words_of)
     if whose == KIN:
-        return _kin(seen, text, words_of, rest)
+        return kin(seen, text, words_of, rest)
     if whose == NONE and carried is not None and carried.carries == KIN:
-        return _kin_goes_on(seen, text, carried)
+        return kin_goes_on(seen, text, carried)
     if whose == NONE and carried is None and clause.asked:
         return talk.QUESTION  # "can people with diabetes eat this?"
     if whose == NONE and carried is not None and carried.kind is Kind.RELATIONSHIP and _MORE_OF_THEM.match(seen):
@@ -160,6 +143,8 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     if talk_only_now(seen) or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen)):
         return None
     for frame in ORDERS:
+        if frame.name == "-/answers" and _MY_WAY.match(seen):
+            continue
         match = frame.pattern.search(seen)
         if match and (frame.stands != "lasting" or clause.lasting):
             attribute = frame.attribute or _attribute_of_order(seen)
@@ -168,6 +153,9 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
                 rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
             )
     return None
+
+
+_MY_WAY = regex(r"^我(?:平时|一般|通常|现在|都)*(?:写|做|翻译|说话|聊天|解释)")  # how the user does it
 
 
 def talk_only_now(seen: str) -> bool:
@@ -195,7 +183,7 @@ _TRIM = regex(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|�
 
 
 def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
-    passing = _TODAY.search(seen) is not None and not _STAYS.search(seen)
+    passing = TODAY.search(seen) is not None and not _STAYS.search(seen)
     for frame in (*FRAMES, *EVENTS):
         found = _try(frame, clause, seen, text, whose, passing)
         if found:
@@ -280,7 +268,7 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     value = food.bare(slot, value)
     negated = frame.negated or ("n" in groups and match["n"] is not None)
     entities = (value,) if value and frame.relation and frame.relation not in _NOT_NAMED else ()
-    called = _CALLED.search(seen) if frame.kind is Kind.RELATIONSHIP else None
+    called = CALLED.search(seen) if frame.kind is Kind.RELATIONSHIP else None
     if called:
         value = text[called.start("e") : called.end("e")]
         entities = (value,)
@@ -334,104 +322,6 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
     return replace(found, content=opener + text, opener=opener)
 
 
-_ROLES = {
-    word: slot
-    for slot, group in (
-        *zh.RELATION_OF.items(),
-        ("ex", zh.EX),
-        ("colleague", zh.BOSSES),
-        ("doctor", zh.DOCTORS),
-        ("therapist", zh.THERAPISTS),
-        ("teacher", zh.TEACHERS),
-    )
-    for word in group.split()
-}
-_ROLE_WORDS = sorted(_ROLES, key=len, reverse=True)
-
-
-def _role_of(words_of: str) -> tuple[str, str]:
-    """(attribute, word) of the kin named in a subject: the longest word that it ends with."""
-    for word in _ROLE_WORDS:
-        if words_of.endswith(word):
-            return _ROLES[word], word
-    return "friend", re.sub(r"^(?:我们?|俺|咱们?)的?", "", words_of)
-
-
-def _named_relative(text: str, named: re.Match[str], slot: str, word: str) -> Found:
-    name = text[named.start("e") : named.end("e")]
-    return Found(
-        rule=f"{slot}/named",
-        kind=Kind.RELATIONSHIP,
-        content=text,
-        attribute=slot,
-        value=name,
-        entities=(name,),
-        relation=word,
-        importance=0.6,
-        carries=KIN,
-        opener=name,
-    )
-
-
-def _kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
-    if _KIN_PASSING.search(rest):
-        return talk.OTHERS
-    if not rest or not _KIN_LASTING.search(rest) or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest):
-        return talk.OTHERS
-    if _TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
-        return talk.PASSING
-    slot, word = _role_of(words_of)
-    found = _relative(text, seen, rest, slot, word)
-    return replace(found, kind=Kind.EVENT) if slot == "pet" and cues.DEATH.search(rest) else found
-
-
-def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
-    named = _CALLED.search(rest)
-    if named is None:
-        named = _KIN_NAME.match(rest)
-        if named and _NOT_NAME.search(named["e"]):
-            named = None
-    name = named["e"] if named else None
-    if not re.match(r"^(?:其实|因为)?(?:我|俺|咱)", seen) and not seen.startswith(
-        ("上", "下", "去年", "明年", "今年", "最近")
-    ):
-        text = "我" + text
-    return Found(
-        rule=f"{slot}/kin",
-        kind=Kind.RELATIONSHIP,
-        content=text,
-        attribute=slot,
-        value=name or word,
-        entities=tuple(e for e in (name,) if e),
-        relation=word,
-        importance=0.6,
-        carries=KIN,
-        opener=f"我{word}",
-    )
-
-
-def _kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False) -> Found | str:
-    if _KIN_PASSING.search(seen) or _TALKED_TO.search(seen) or talk.ASKS.search(seen):
-        return talk.OTHERS
-    return replace(
-        carried, content=text if pronoun or seen.startswith("其") else f"{carried.opener}{text}", rule="continues"
-    )
-
-
-_FAR_FACT = regex(
-    r"(?:叫|名叫|名字是)(?!我|醒)[\u4e00-\u9fffA-Za-z]{2,10}|今年[\d一二三四五六七八九十]+岁|生日是|(?:老家|家乡)(?:是|在)|工作是|单位(?:是|叫)|电话(?:号码)?是|手机号(?:码)?是|邮箱(?:地址)?是|身高(?:是)?\d|在[^，。]{2,14}上班|(?:同事|同学|朋友|室友|邻居|学弟|学妹|学长|学姐|老乡)(?!说|想|要|都|也|们|喜欢|特别)[\u4e00-\u9fff]{2,3}(?:会|在|是|住|来自|做|当)(?!吗)|是(?:一?个|一?名|一?位)?[\u4e00-\u9fff]{2,6}(?:人|师|员|医生|护士)$"
-)
-_FAR_PASSING = regex(r"说|昨|今天|让|最近|刚|想|要|打算|觉得|问")
-
-
-def _far(seen: str, text: str, words_of: str) -> Found | str:
-    """Acquaintances: only who they are and how to find them, never their tastes."""
-    if re.match(r"^(?:我|我们|有个)", seen) and _FAR_FACT.search(seen) and not _FAR_PASSING.search(seen):
-        slot, word = _role_of(words_of)
-        return _relative(text, seen, seen[len(words_of) :], slot, word)
-    return talk.OTHERS
-
-
 _COMES_OUT = regex(
     r"^(?:预计|打算|计划|准备|大概|争取|会|将)*[^，。我你？?吗]{0,12}?(?:上线|发布|发售|交付|上架|开业|开播|完工|截止|内测|公测)了?$"
 )
@@ -441,7 +331,7 @@ def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
     if carried is not None and carried.rule == "project/making" and _COMES_OUT.match(seen):
         return True
-    if _TALKED_TO.search(seen) or talk.ASKS.search(seen) or "我" in seen:
+    if TALKED_TO.search(seen) or talk.ASKS.search(seen) or "我" in seen:
         return carried is not None and carried.kind is Kind.INSTRUCTION and not talk.ASKS.search(seen)
     if (
         carried is not None
@@ -486,10 +376,10 @@ def as_said(clause: Clause) -> Found:
 
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
-    return _TODAY.search(seen) is not None and not _STAYS.search(seen)
+    return TODAY.search(seen) is not None and not _STAYS.search(seen)
 
 
 def called(text: str) -> str | None:
     """The name that a clause gives to the one it speaks of."""
-    match = _CALLED.search(text)
+    match = CALLED.search(text)
     return match["e"] if match else None
