@@ -85,7 +85,10 @@ def render(summary: Summary, language: str | None = None) -> str:
     *headings, colon, joint = _HEADINGS["zh" if chosen in ("zh", "mixed") else "en"]
     lists = (summary.confirmed, summary.pending, summary.preferences)
     fields = (summary.topic, summary.goal, *map(joint.join, lists))
-    return "\n".join(f"{heading}{colon}{text}" for heading, text in zip(headings, fields, strict=True) if text)
+    lines = zip(
+        headings, (" ".join(text.split()) for text in fields), strict=True
+    )  # a line break would forge a heading
+    return "\n".join(f"{heading}{colon}{text}" for heading, text in lines if text)
 
 
 def summary_language(summary: Summary) -> str:
