@@ -130,7 +130,7 @@ def _taken_back(clause: Clause) -> Found | None:
     text = clause.text[match.start("said") :]
     tongue = _tongue(match["said"])
     stated = gate.read(text)
-    found = tongue.find(stated[0], None) if len(stated) == 1 and not stated[0].left else talk.NOTHING
+    found: Found | str = tongue.find(stated[0], None) if len(stated) == 1 and not stated[0].left else talk.NOTHING
     if isinstance(found, str):
         return None
     content = f"我没说过{found.content}" if has_han(text) else f"It's not true that {found.content}"
