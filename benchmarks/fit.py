@@ -1,6 +1,7 @@
 """Fit the coefficients by which recall ranks past turns (`jiyi.policy.coefficients`), and say what they are worth.
 
-    python benchmarks/fit.py SET=FILE [SET=FILE …] [--vectors SET=FILE …] [--limit N] [--drop FEATURE …] [--write]
+    python benchmarks/fit.py SET=FILE [SET=FILE …] [--vectors SET=FILE …] [--limit N] [--drop FEATURE …]
+        [--embedder {local,e5}] [--write]
 
 For every question the first stage's candidates are described by the features of `jiyi.policy.rank`; a linear score
 is fitted by softmax over the candidates (every set weighs the same), with a second coefficient per feature for
@@ -15,7 +16,7 @@ import asyncio
 import os
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -25,13 +26,14 @@ from numpy.typing import NDArray
 
 from datasets import READERS, Case
 from jiyi import codec
+from jiyi.flows.episodes import episode_of
 from jiyi.flows.rank_episodes import candidates
 from jiyi.indexes.part import Part
 from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.policy import coefficients
 from jiyi.policy.rank import HAN_SHARE, features
 from jiyi.policy.rewrite import understand
-from jiyi.records import Episode
+from jiyi.records import Message, Role, Turn
 from jiyi.rows import ItemRow
 from vectors import KeptEmbedder
 
@@ -59,11 +61,16 @@ async def part_of(case: Case, embedder: KeptEmbedder) -> Part:
     counts: dict[str, int] = defaultdict(int)
     for one in case.said:
         counts[one.session] += 1
-        seq = counts[one.session]
-        text = f"{one.name}: {one.text}" if one.name else one.text
-        episode = Episode(
-            id=one.id, user="u", session=one.session, first=seq, last=seq, at=one.at, parts=((one.role, text),)
+        said = Message(
+            user="u",
+            session=one.session,
+            seq=counts[one.session],
+            role=Role(one.role),
+            content=one.text or "-",
+            at=one.at,
+            name=one.name,
         )
+        episode = replace(episode_of(Turn(messages=(said,))), id=one.id)
         passages = episode_texts(episode.parts)
         spans.append((len(texts), len(texts) + len(passages)))
         texts += passages
@@ -79,9 +86,8 @@ async def part_of(case: Case, embedder: KeptEmbedder) -> Part:
     return part
 
 
-async def samples(name: str, cases: Sequence[Case], vectors: Path | None) -> tuple[list[Sample], list[str]]:
+async def samples(name: str, cases: Sequence[Case], embedder: KeptEmbedder) -> tuple[list[Sample], list[str]]:
     """The questions of a set, and the names of the features."""
-    embedder = KeptEmbedder(vectors)
     made: list[Sample] = []
     names: list[str] = []
     folds = {fold: i % FOLDS for i, fold in enumerate(dict.fromkeys(case.fold for case in cases))}
@@ -188,6 +194,7 @@ def main() -> None:
     parser.add_argument("--vectors", nargs="*", default=[], metavar="SET=FILE")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--drop", nargs="*", default=[])
+    parser.add_argument("--embedder", default="local")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     kept, held, names = pairs(options.vectors), [], []
@@ -195,7 +202,7 @@ def main() -> None:
         cases = list(READERS[name](path))
         if options.limit and options.limit < len(cases):
             cases = cases[:: -(-len(cases) // options.limit)]
-        made, names = asyncio.run(samples(name, cases, kept.get(name)))
+        made, names = asyncio.run(samples(name, cases, KeptEmbedder(kept.get(name), options.embedder)))
         held += made
         print(f"{name}: {len(made)} questions", flush=True)
     for i, name in enumerate(names * 2):

@@ -1,10 +1,14 @@
 """How well recall finds the evidence: LongMemEval-S, LoCoMo, MemDaily, without a language model.
 
     python benchmarks/quality.py {longmemeval,locomo,memdaily} --data FILE [--json OUT] [--limit N] [--vectors FILE]
+        [--embedder {local,e5}]
 
-Every message becomes a past turn of its own (`import_`), every question one `recall` over them, through the public
-verbs. R@k is the mean share of a question's evidence among the first k hits. Sessions rank by `Recall.sessions()`,
-for the others by their hits' scores added up. BM25 alone and the vectors alone stand beside, over the same turns.
+Every message becomes a past turn of its own, composed as the product composes it and brought in by `import_`; every
+question is one `recall` over them. R@k is the mean share of a question's evidence among the first k hits. Sessions
+rank by `Recall.sessions()`, for the others by their hits' scores added up. BM25 alone and the vectors alone stand
+beside, over the same turns; "any leg" is what one of the three has among its first 50. "answered" is the share of
+questions that got a hit at all: under "stranger" of questions that belong to another person's conversations (false
+recall), and under "abstention" of the set's own questions without an answer.
 `--vectors` keeps embeddings in a file, so that a second run is quick; `--limit` takes every n-th case so that about
 so many remain.
 """
@@ -29,14 +33,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from datasets import READERS, Case, Question
-from jiyi.language.script import language_of
+from jiyi.flows.episodes import episode_of
 from jiyi.language.tokens import hashes
 from jiyi.memory import AsyncMemory
+from jiyi.records import Message, Role, Turn
 from jiyi.settings import Settings, WorkerSettings
 from vectors import KeptEmbedder
 
 HITS = 50
-SYSTEMS = ("bm25", "dense", "jiyi")
+STRANGERS = 10  # questions of the case before, asked of each case
+SYSTEMS = ("bm25", "dense", "jiyi", "any leg")
 
 
 @dataclass
@@ -79,17 +85,26 @@ def rows_of(case: Case, user: str) -> list[dict[str, Any]]:
     for one in case.said:
         counts[one.session] += 1
         seq = counts[one.session]
-        text = f"{one.name}: {one.text}" if one.name else one.text
+        said = Message(
+            user=user,
+            session=one.session,
+            seq=seq,
+            role=Role(one.role),
+            content=one.text or "-",
+            at=one.at,
+            name=one.name,
+        )
+        episode = episode_of(Turn(messages=(said,)))
         rows.append(
             {
                 "type": "episode",
                 "id": f"{user}|{one.id}",
-                "session": one.session,
-                "first": seq,
-                "last": seq,
-                "at": one.at.isoformat(),
-                "parts": [[one.role, text]],
-                "language": language_of(text),
+                "session": episode.session,
+                "first": episode.first,
+                "last": episode.last,
+                "at": episode.at.isoformat(),
+                "parts": episode.parts,
+                "language": episode.language,
             }
         )
     return rows
@@ -115,6 +130,7 @@ def judge(tally: Tally, case: Case, user: str, question: Question, answers: dict
     """Add one question's figures."""
     session_of = {f"{user}|{one.id}": one.session for one in case.said}
     evidence = {f"{user}|{one}" for one in question.evidence}
+    top = {id for answer in answers.values() for id in answer.ids[:HITS]}
     for system, answer in answers.items():
         groups = ("all", question.kind) if question.answerable else ("abstention",)
         for group in groups:
@@ -124,6 +140,10 @@ def judge(tally: Tally, case: Case, user: str, question: Question, answers: dict
             if question.sessions:
                 for figure, value in _sessions(answer, session_of, set(question.sessions)).items():
                     tally.add(system, group, figure, value)
+    tally.add("jiyi", "all" if question.answerable else "abstention", "answered", float(bool(answers["jiyi"].ids)))
+    if evidence and question.answerable:
+        for group in ("all", question.kind):
+            tally.add("any leg", group, f"R@{HITS}", len(evidence & top) / len(evidence))
     if question.answerable or answers["jiyi"].odds:
         top = answers["jiyi"].odds[0] if answers["jiyi"].odds else 0.0
         tally.sums["jiyi", "all" if question.answerable else "abstention", "top"].append(top / (1 + top) / 100)
@@ -141,10 +161,9 @@ def _sessions(answer: Answer, session_of: dict[str, str], wanted: set[str]) -> d
     }
 
 
-async def measure(cases: Sequence[Case], vectors: Path | None, quiet: bool) -> tuple[Tally, dict[str, float]]:
+async def measure(cases: Sequence[Case], embedder: KeptEmbedder, quiet: bool) -> tuple[Tally, dict[str, float]]:
     """Run all cases. Returns the figures and the times."""
     tally, clock = Tally(), Clock()
-    embedder = KeptEmbedder(vectors)
     settings = Settings(url=":memory:", worker=WorkerSettings(inside=False))
     spent: list[float] = []
     begun = time.perf_counter()
@@ -159,6 +178,10 @@ async def measure(cases: Sequence[Case], vectors: Path | None, quiet: bool) -> t
                 answers = await ask(memory, user, question)
                 spent.append(1000 * (time.perf_counter() - start))
                 judge(tally, case, user, question, answers)
+            before = cases[number - 1].questions
+            for question in before[:: max(len(before) // STRANGERS, 1)]:
+                found = await memory.recall(user, question.text, k=HITS, over=("episodes",))
+                tally.add("jiyi", "stranger", "answered", float(len(found) > 0))
             await memory.erase(user)
             if not quiet and number % 10 == 9:
                 print(f"{number + 1}/{len(cases)} cases, {time.perf_counter() - begun:.0f} s", file=sys.stderr)
@@ -194,20 +217,24 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--embedder", default="local")
     options = parser.parse_args()
     cases = list(READERS[options.set](options.data))
     if options.limit and options.limit < len(cases):
         cases = cases[:: -(-len(cases) // options.limit)]
-    tally, times = asyncio.run(measure(cases, options.vectors, options.quiet))
+    tally, times = asyncio.run(measure(cases, KeptEmbedder(options.vectors, options.embedder), options.quiet))
     figures = ["R@1", "R@5", "R@10", "R@50"]
     if options.set == "longmemeval":
         figures = ["session any@1", "session any@5", "session all@5", *figures]
-    print("\n".join(table(tally, [*figures, "top"])))
+    print("\n".join(table(tally, [*figures, "answered", "top"])))
     print("top: mean score of the first hit. " + ", ".join(f"{name} {value:.1f}" for name, value in times.items()))
     if options.json:
         plain = {f"{s}/{g}/{f}": tally.mean(s, g, f) for s, g, f in tally.sums}
         options.json.write_text(
-            json.dumps({"set": options.set, "cases": len(cases), **times, "figures": plain}, indent=1)
+            json.dumps(
+                {"set": options.set, "embedder": options.embedder, "cases": len(cases), **times, "figures": plain},
+                indent=1,
+            )
         )
 
 

@@ -9,15 +9,17 @@ from typing import Literal
 
 import numpy as np
 
-from jiyi.models.local import LocalEmbedder
+from jiyi.models.opening import open_embedder
 from jiyi.ports import Vectors
+from jiyi.settings import Settings
 
 
 class KeptEmbedder:
-    """The bundled embedder with a file of vectors beside it (16-bit, by the text's hash)."""
+    """An embedder, by its name in the settings, with a file of vectors beside it (16-bit, by the text's hash)."""
 
-    def __init__(self, path: Path | None) -> None:
-        self._inner = LocalEmbedder(load=False)
+    def __init__(self, path: Path | None, embedder: str = "local") -> None:
+        self._inner = open_embedder(Settings(embedder=embedder), load=False)
+        self._aside = embedder != "local"  # one that tells questions from documents
         self._path = path
         self._held: dict[bytes, np.ndarray] = {}
         self._new = 0
@@ -36,7 +38,8 @@ class KeptEmbedder:
 
     async def embed(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
         """As the bundled one, from the file where the text is known."""
-        keys = [hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest() for text in texts]
+        mark = purpose[0] if self._aside else ""
+        keys = [hashlib.blake2b((mark + text).encode("utf-8", "replace"), digest_size=16).digest() for text in texts]
         missing = list(dict.fromkeys(key for key in keys if key not in self._held))
         if missing:
             first = dict(zip(reversed(keys), reversed(texts), strict=True))

@@ -112,13 +112,13 @@ class Recall:
         return len(self.hits)
 
     def sessions(self) -> tuple[str, ...]:
-        """The conversations that the past turns among the hits come from, best first: each by its hits together
-        and by the one that is nearest in meaning."""
+        """The conversations that the past turns among the hits come from, best first: each by its hits together,
+        where several fair ones weigh as much as one good one, and by the one that is nearest in meaning."""
         odds: dict[str, float] = {}
         nearest: dict[str, float] = {}
         for hit in self.hits:
             if isinstance(hit.record, Episode):
                 name = hit.record.session
-                odds[name] = odds.get(name, 0.0) + hit.score / max(1 - hit.score, 1e-4)
+                odds[name] = odds.get(name, 0.0) + math.sqrt(hit.score / max(1 - hit.score, 1e-4))
                 nearest[name] = max(nearest.get(name, -1.0), hit.legs.get("meaning", 0.0))
-        return tuple(sorted(odds, key=lambda name: -math.log(max(odds[name], 1e-9)) - 3 * nearest[name]))
+        return tuple(sorted(odds, key=lambda name: -2 * math.log(max(odds[name], 1e-9)) - 7 * nearest[name]))

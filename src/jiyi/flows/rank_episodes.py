@@ -25,6 +25,7 @@ BRIDGED = 60  # more, by what the best ones are about
 BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
 ASKED = 2_000  # characters of a question that are looked through for what it asks
+SENTENCE = 12  # tokens that stand together
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
 _WHEN = regex(
@@ -187,6 +188,7 @@ def _view(
         session_meaning=_session_best(part, meaning)[part.session.view[units]],
         session_mean=_session_mean(part, meaning)[part.session.view[units]],
         order=_in_order(part, query, units),
+        together=_together(part, matched, units),
         user=(part.role.view[units] == 0).astype(np.float32),
         speaker=_speaker(part, units, text),
         bridge=bridge[units],
@@ -230,6 +232,27 @@ def _in_order(part: Part, query: Hashes, units: NDArray[np.int64]) -> Floats:
     hit = (wanted[at] == pairs) & (owner[:-1] == owner[1:])
     made: Floats = np.bincount(owner[:-1][hit], minlength=len(units)).astype(np.float32)
     return np.minimum(made / max(len(wanted), 1), 1).astype(np.float32)
+
+
+def _together(part: Part, matched: Matched, units: NDArray[np.int64]) -> Floats:
+    """The share of the query's words, by their rarity, that stand within SENTENCE tokens of each unit: of a long
+    message one sentence answers."""
+    best = np.zeros(len(units), dtype=np.float32)
+    known, total = matched.terms, float(matched.idf.sum())
+    flat, owner = part.words.tokens_of_many(units, ORDERED)
+    if not len(known) or not len(flat) or total <= 0:
+        return best
+    term = np.searchsorted(known, flat)
+    term[term == len(known)] = 0
+    hit = np.flatnonzero(known[term] == flat)
+    place = hit - np.searchsorted(owner, np.arange(len(units)))[owner[hit]]
+    for shift in (0, SENTENCE // 2):
+        block = owner[hit] * ORDERED + (place + shift) // SENTENCE
+        keys = np.unique(block * len(known) + term[hit])
+        blocks, number = np.unique(keys // len(known), return_inverse=True)
+        sums = np.bincount(number, weights=matched.idf[keys % len(known)])
+        np.maximum.at(best, blocks // ORDERED, sums.astype(np.float32))
+    return best / np.float32(total)
 
 
 def _pairs(tokens: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -13,6 +13,7 @@ from jiyi.ports import Reranker
 from jiyi.rows import ItemRow
 
 Ranked = tuple[float, int, Found]
+WEIGHT = 1.5  # of the reranker's word against the ranking's own: it reads both texts, the ranking knows the rest
 
 
 async def rerank(
@@ -36,7 +37,7 @@ async def rerank(
         return list(ranked), f"{reranker.name} failed, so the order is as it was: not one score for each text"
     own = np.array([ranked[i][0] for i in asked])
     chances = np.clip(own, 1e-4, 1 - 1e-4)
-    total = _standard(np.log(chances / (1 - chances))) + _standard(scores)
+    total = _standard(np.log(chances / (1 - chances))) + WEIGHT * _standard(scores)
     made = list(ranked)
     for place, best in zip(asked, np.argsort(-total, kind="stable"), strict=True):
         _, item, part = ranked[asked[int(best)]]

@@ -42,6 +42,7 @@ class View:
     session_meaning: Floats  # best cosine in the session
     session_mean: Floats  # mean cosine of the session
     order: Floats  # share of the query's neighbouring term pairs that stand side by side
+    together: Floats  # share of the query's words that stand within one sentence's length
     user: Floats  # 1: the user's own words
     speaker: Floats  # 1: spoken by who is named in the query, -1: by another who has a name, 0: no names
     bridge: Floats  # BM25 by what the best candidates are about
@@ -113,6 +114,7 @@ def _by_words(view: View) -> dict[str, NDArray[Any]]:
         "cover in window": (around > 0) @ idf / total,
         "rarest": ((own > 0) * idf).max(1) / 8 if own.shape[1] else np.zeros(len(own)),
         "order": view.order,
+        "together": view.together,
         "bridge": _saturated(view.bridge),
         "bridge of best": _share(view.bridge),
     }
@@ -175,6 +177,7 @@ def _by_role(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray
         "user, session": user * found["session of best"],
         "user, rarest": user * found["rarest"],
         "user, order": user * view.order,
+        "user, together": user * view.together,
         "user, window": user * found["window of best"],
         "assistant, length": answers * found["length"],
     } | _by_telling(view, found, user)
