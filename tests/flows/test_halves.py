@@ -77,3 +77,36 @@ async def test_first_half_of_a_secret_makes_no_memory(memory: AsyncMemory, stub:
     await session.end()
     assert await memory.drain(30)
     assert (await memory.list("u")).total == 0
+
+
+@pytest.mark.parametrize(
+    ("secret", "told"),
+    [
+        ("hunter2-Zeta", "that's my bank password"),
+        ("883-71-Momo", "刚才那串是我的支付密码"),
+        ("88371942", "這是我的wifi密碼"),
+    ],
+)
+async def test_no_file_holds_a_secret_when_the_next_message_says_that_it_was_one(
+    tmp_path: Path, embedder: LocalEmbedder, clock: Clock, secret: str, told: str
+) -> None:
+    async with AsyncMemory.open(tmp_path / "jiyi.db", Settings(), embedder=embedder, clock=clock) as memory:
+        session = memory.session("u", "s")
+        await session.add("user", "I live in Leeds.")
+        await session.add("user", secret)
+        await session.add("assistant", "?")
+        assert await memory.drain(30)
+        await session.add("user", told)
+        assert await memory.drain(30)
+        assert [one.content for one in (await memory.list("u")).items] == ["I live in Leeds."]
+        assert holds(tmp_path, secret) == []
+    assert holds(tmp_path, secret) == []
+
+
+@pytest.mark.parametrize("told", ["that's my favourite song", "这是我的新手机", "that's my password manager", "是的"])
+async def test_turn_before_stays_when_a_message_names_no_secret(memory: AsyncMemory, told: str) -> None:
+    session = memory.session("u", "s")
+    await session.add("user", "Song-2-Blur")
+    await session.add("user", told)
+    assert await memory.drain(30)
+    assert [one.content for one in await session.messages()] == ["Song-2-Blur", told]

@@ -13,7 +13,7 @@ from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.models import witness
-from jiyi.policy import gate
+from jiyi.policy import gate, guard
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import loose_ends, revision
 from jiyi.policy.extract import extract, unsure
@@ -130,7 +130,10 @@ async def _is_order(parts: Parts, job: Job) -> bool:
 
 
 def _wish(message: Message) -> Order | None:
-    """The order to forget in a message. A question about what is known is answered from `list`, not here."""
+    """The order to forget in a message, or what comes to one: that the message before was a secret. A question about
+    what is known is answered from `list`, not here."""
+    if message.withheld and guard.points_back(message.content) in message.withheld:
+        return Order(kind="forget", scope="last")
     found = order(message.content)
     return found if found is not None and found.kind == "forget" else None
 

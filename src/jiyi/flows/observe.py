@@ -54,12 +54,18 @@ async def add(
 
 async def _whole(parts: Parts, draft: Message) -> Message:
     """The message without the second half of a secret whose first half the messages before it hold: "my password is",
-    then "hunter2". Only a message that could be such a half costs a read."""
-    if draft.role not in (Role.USER, Role.ASSISTANT) or not guard.may_answer(draft.content):
+    then "hunter2". "That's my password" after a secret marks that one. Only a message that could be such a half costs
+    a read."""
+    told = guard.points_back(draft.content) if draft.role is Role.USER else ""
+    if draft.role not in (Role.USER, Role.ASSISTANT) or not (told or guard.may_answer(draft.content)):
         return draft
     rows = await parts.store.messages(draft.user, draft.session, limit=guard.LOOK_BACK, newest=True)
     before = [codec.message(row, draft.user, draft.session) for row in rows]
     place = next((i for i, one in enumerate(before) if draft.key is not None and one.key == draft.key), len(before))
+    if told:
+        last = next((one.content for one in reversed(before[:place]) if one.role is Role.USER), "")
+        # the worker sees it by this, and erases the turn before for good
+        return replace(draft, withheld=(*draft.withheld, told)) if guard.bare(last) else draft
     near = True
     for one in reversed(before[:place]):
         asked = guard.awaited(one.content) if one.role in (Role.USER, Role.ASSISTANT) else None

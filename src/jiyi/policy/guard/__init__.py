@@ -5,7 +5,7 @@ to say what was left out, `mask` to show kept phones, e-mails and addresses with
 to ask whether a clause is one that something was cut out of (and so is no memory).
 """
 
-from jiyi.policy.guard.answers import LOOK_BACK, Awaited, awaited, inspect_answer, may_answer, opens
+from jiyi.policy.guard.answers import LOOK_BACK, Awaited, awaited, bare, inspect_answer, may_answer, opens, points_back
 from jiyi.policy.guard.contacts import mask
 from jiyi.policy.guard.findings import Category, Finding, Guarded, GuardedValue, categories, notice
 from jiyi.policy.guard.inspection import inspect, marked
@@ -19,6 +19,7 @@ __all__ = [
     "Guarded",
     "GuardedValue",
     "awaited",
+    "bare",
     "categories",
     "inspect",
     "inspect_answer",
@@ -28,4 +29,5 @@ __all__ = [
     "may_answer",
     "notice",
     "opens",
+    "points_back",
 ]

@@ -153,6 +153,28 @@ def _noun(text: str) -> tuple[str, int, int] | None:
     return category, start, end
 
 
+BACK = regex(
+    r"^(?:哦|噢|嗯|对了|顺便|[，, ])*(?:(?:上面|刚才|刚刚|前面|上一条)(?:那|这)?(?:个|串|条|句)?(?:发的)?|(?:那|这)(?:个|串|条)?|它)(?:就)?是[^，。！？!?\n]{0,20}$"
+    r"|^(?:(?:oh|btw|and|so|by the way|fyi),? )*(?:that|it|this|the above|the last (?:message|one))(?:['’]s| is| was)(?: just)? (?:my|our|the|his|her|mom's|a) [a-z0-9'’ -]{2,40}$",
+    re.IGNORECASE,
+)
+
+
+def points_back(text: str) -> str:
+    """The category of the secret that a message says the one before it was: "that's my bank password"; "" for none."""
+    seen = view(text).text.strip().rstrip("。.!！~～ ")
+    if len(seen) > 60 or BACK.match(seen) is None:
+        return ""
+    found = _noun(seen)
+    return found[0] if found is not None and re.fullmatch(REST, seen[found[2] :].lower()) else ""
+
+
+def bare(text: str) -> bool:
+    """Whether a message is nothing but what could be a secret: one token with digits or signs, or a number."""
+    seen = view(text).text.strip()
+    return STRONG.fullmatch(seen) is not None or WHOLE_NUMBER.fullmatch(seen) is not None
+
+
 def _continued(text: str) -> Awaited | None:
     """A number that goes on in the next message: "身份证号 110108 …", then the rest of it."""
     names = [known.name for known in CATEGORIES.values() if known.zh in text or known.en in text]
