@@ -55,3 +55,8 @@ def test_every_expression_compiles_when_it_is_used() -> None:
     assert len(made) > 1000
     for one in made:
         assert one.search("") is None or one.groups >= 0, one
+
+
+def test_collection_of_rubbish_goes_on_when_names_were_imported() -> None:
+    assert _printed("import gc; from jiyi import Memory; print(gc.isenabled())") == "True"
+    assert _printed("import gc; gc.disable(); from jiyi import Memory; print(gc.isenabled())") == "False"
