@@ -218,3 +218,42 @@ async def test_context_has_the_shape_that_is_asked_for(memory: AsyncMemory) -> N
     assert whole.text.endswith("用户：明天穿什么？")
     with pytest.raises(InvalidInput, match="shape"):
         await session.context("明天穿什么？", 1000, shape="xml")
+
+
+@pytest.mark.parametrize(
+    ("kept", "talk", "asks", "wanted"),
+    [
+        (("我女儿叫小雨", "小雨在学小提琴"), (), "我女儿在学什么？", "小提琴"),
+        (("My son Jack studies in Boston",), ("My son called", "How is he?"), "Which city is he in?", "Boston"),
+        (
+            ("三套房子里，第一套在闵行，第二套在徐汇",),
+            ("我们看了几套房子", "第一套在闵行，离地铁近"),
+            "那第二套呢？",
+            "徐汇",
+        ),
+    ],
+)
+async def test_context_reads_the_question_with_what_is_known_and_what_was_said(
+    memory: AsyncMemory, kept: tuple[str, ...], talk: tuple[str, ...], asks: str, wanted: str
+) -> None:
+    old = memory.session("u", "old")
+    for said in kept:
+        await old.add("user", said)
+        await old.add("assistant", "OK")
+    assert await memory.drain(30)
+    session = memory.session("u", "new")
+    for role, said in zip(("user", "assistant"), talk, strict=False):
+        await session.add(role, said)
+    assert wanted in _text((await session.context(asks, 2000)).messages)
+
+
+async def test_recall_counts_a_time_from_an_event_that_is_known(memory: AsyncMemory) -> None:
+    day = datetime(2031, 12, 20, tzinfo=UTC)
+    trip = await memory.remember("u", "我2031年12月20日去大理旅行", kind="event")
+    party = await memory.remember("u", "公司年会定在2031年12月18日晚上", kind="event")
+    for other in ("我住在杭州", "我喜欢喝茶", "我养了一只猫"):
+        await memory.remember("u", other)
+    assert trip.valid_from is not None
+    assert abs(trip.valid_from - day) < timedelta(days=1)
+    answer = await memory.recall("u", "去大理前两天我有什么安排？")
+    assert answer.hits[0].id == party.id

@@ -37,7 +37,9 @@ _GOES_ON = regex(
     r"^(?:那|那么|还有)?.{0,8}呢[?？]?$|^那|第[一二三四五1-5]个|哪一?个|^(?:and|what about|how about|so|then)\b"
     r"|\b(?:which|the (?:first|second|third|fourth|last|other|next|previous|former|latter)|this|that) (?:one|ones|option|choice)\b|\bones?\b"
 )
-_EMPTY = frozenset(("one", "second", "first", "third", "last"))
+_EMPTY = frozenset(
+    "one second first third last happen talk discuss mention plan idea thing end turn go get tell said say updat status".split()
+)
 _EMPTY_ZH = regex(
     "什么时候|怎么样|怎样|什么|怎么|多少|几|[那这哪]一?[个些件次边里]|那|第[一二三四五]个?|上次|上回|刚才|说的?|后来|然后|在哪|哪|[的是了吗呢啊呀还有来着]"
 )
