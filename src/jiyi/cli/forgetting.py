@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jiyi.cli.found import found
 from jiyi.cli.frame import Frame, command, moment, stop
+from jiyi.errors import NotFound
+
+if TYPE_CHECKING:
+    from jiyi.memory import AsyncMemory
+    from jiyi.results import Maintained
 
 PANEL = "Forgetting"
+TOLD = 200  # things done by the policy that are told in words
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]
 
@@ -95,6 +101,17 @@ async def erase(
         stop(frame.pick("traces were left; run the command again", "仍有残留，请再次运行该命令"))
 
 
+async def _words(memory: AsyncMemory, done: Maintained) -> dict[str, str]:
+    """The content of the memories among them that are still there, for a table of ordinary length."""
+    found: dict[str, str] = {}
+    for user, ref, _, _ in done.items[:TOLD]:
+        try:
+            found[ref] = (await memory.get(user, ref)).content
+        except NotFound:  # an episode or a session
+            continue
+    return found
+
+
 async def maintain(
     frame: Frame,
     dry_run: DryRun = False,
@@ -104,13 +121,14 @@ async def maintain(
     at = moment(now, frame.settings().zone)
     async with frame.memory() as memory:
         done = await memory.maintain(at, dry_run)
+        words = {} if frame.as_json else await _words(memory, done)
     frame.emit({"items": done.items, "counts": done.counts, "dry_run": done.dry_run})
     if frame.as_json:
         return
     from jiyi.cli import show  # noqa: PLC0415 - start-up time
 
     if done.items:
-        frame.show(show.maintained(frame, done))
+        frame.show(show.maintained(frame, done, words))
         frame.show(show.pairs(done.counts, frame))
     else:
         frame.say("Nothing is due to be forgotten.", "没有需要遗忘的内容。")

@@ -8,7 +8,7 @@ import typer
 
 from jiyi.cli.found import STATUSES, found, statuses
 from jiyi.cli.frame import Frame, command, moment
-from jiyi.errors import NotFound
+from jiyi.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
@@ -74,6 +74,8 @@ async def recall(
 
     Memories, and past turns of conversations (episodes).
     """
+    if only not in (None, "memories", "episodes"):
+        raise InvalidInput(f"--only takes memories or episodes, not {only!r}")
     over = (only,) if only else ("memories", "episodes")
     held_at = moment(as_of, frame.settings().zone)
     async with frame.memory() as memory:

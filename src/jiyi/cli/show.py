@@ -291,13 +291,18 @@ def forgotten(frame: Frame, found: Forgotten) -> RenderableType:
     return Group(*things)
 
 
-def maintained(frame: Frame, found: Maintained) -> Table:
-    """What the policy of forgetting did or would do."""
+def maintained(frame: Frame, found: Maintained, words: Mapping[str, str]) -> Table:
+    """What the policy of forgetting did or would do. `words` gives the content of the memories that are known."""
     table = plain_table(
-        *(frame.pick(*c) for c in (("user", "用户"), ("id", "编号"), ("action", "处理"), ("why", "原因")))
+        *(
+            frame.pick(*c)
+            for c in (("user", "用户"), ("id", "编号"), ("action", "处理"), ("what and why", "内容和原因"))
+        )
     )
     for user, ref, action, reason in found.items:
-        table.add_row(user, Text(short(ref), "cyan"), frame.word(action), Text(frame.reason(reason), "dim"))
+        why = Text(frame.reason(reason), "dim")
+        what = Text.assemble(_clipped(words[ref]), "  ← ", why) if ref in words else why
+        table.add_row(user, Text(short(ref), "cyan"), frame.word(action), what)
     return table
 
 
