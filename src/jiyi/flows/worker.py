@@ -32,6 +32,7 @@ class Worker:
         self._settings = parts.settings.worker
         self._name = f"w-{ids.uuid7(parts.clock())}"
         self._stopping = False
+        self.working = False  # on jobs in hand; after their end the store may still be clearing its files
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -76,7 +77,11 @@ class Worker:
         lease = timedelta(seconds=self._settings.lease_seconds)
         jobs = await self._parts.store.claim(self._name, now, lease, self._settings.batch)
         if jobs:
-            await self._carry_out(jobs)
+            self.working = True
+            try:
+                await self._carry_out(jobs)
+            finally:
+                self.working = False
         return len(jobs)
 
     async def _carry_out(self, jobs: tuple[Job, ...]) -> None:
@@ -154,7 +159,7 @@ async def drain(parts: Parts, worker: Worker | None, timeout_seconds: float | No
     this waits for the others' work.
     """
     deadline = None if timeout_seconds is None else asyncio.get_running_loop().time() + timeout_seconds
-    while await _busy(parts):
+    while await _busy(parts) or (worker is not None and worker.working):
         if deadline is not None and asyncio.get_running_loop().time() >= deadline:
             return False
         parts.wake.set()
