@@ -46,6 +46,7 @@ _EN_VAGUE = regex(
     r"\b(?:really|super|awesome|amazing|rewarding|journey|us|our own|each other|helps?(?: me)?|feel|feels|feeling|great|always (?:been|trying|down)|keep(?:s|ing)? (?:me|us|on)|impact|especially|as|sounds?|wanna|one day|might|the idea|progress)\b"
     r"|^(?:having|seeing|being|getting|going|thinking|talking|knowing|working|making|taking|trying|helping|believing|winning|losing|finding|looking|or|met|especially|never|also|nothing|by)\b"
 )
+_EN_THEIRS = regex(rf"\b(?:my|our) (?:\w+ )?\w+['’]s? (?:{KIN_WORDS}|{FAR_WORDS})\b")  # "my cousin's boss"
 _EN_SUBJECT = regex(r"^(?:i|i'm|i've|we|we're|we've|my|our)\b")
 _EN_DOING = regex(r"^(?:i've|we've|i have|we have) been \w+ing\b")
 _EN_TIME = regex(
@@ -109,7 +110,7 @@ def _order(seen: str, said: Opinion) -> float:
 
 
 def _english(seen: str, said: Opinion) -> float:
-    if _EN_POINTS.search(seen) or len(seen.split()) < 3:
+    if _EN_POINTS.search(seen) or _EN_THEIRS.search(seen) or len(seen.split()) < 3:
         return NEVER
     if said.kind is Kind.EVENT:
         return EVENT if _EN_OWN.search(seen) and _EN_TIME.search(seen) and not _EN_CHAT.match(seen) else NEVER

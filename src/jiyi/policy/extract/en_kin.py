@@ -77,6 +77,8 @@ def role_of(words_of: str) -> tuple[str, str]:
 
 
 def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
+    if _ARRIVES.search(rest):
+        return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
     if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
         return talk.OTHERS
     if TODAY.search(seen) and not re.search(
@@ -85,8 +87,6 @@ def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
         return talk.PASSING
     if not _KIN_LASTING.search(rest):
         return talk.OTHERS
-    if _ARRIVES.search(rest):
-        return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
     slot, word = role_of(words_of)
     start = len(seen) - len(rest)
     named = CALLED.search(text) or _KIN_NAME.match(text[start:])

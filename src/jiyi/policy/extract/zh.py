@@ -26,6 +26,7 @@ _KIN = regex(
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|岳父岳母|公公婆婆|岳父|岳母|公婆|狗狗|猫咪)(?=是|跟我们|和我们|帮我们|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
+_OF_KIN_OTHER = regex(rf"^{_OUR}的?(?:{_KIN_WORDS})的(?:{words(zh.FAR, zh.NEAR)})")  # "my cousin's boss"
 # "李梅是我的表姐": a name first, then whose it is.
 _NAMED_KIN = regex(
     rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)"
@@ -58,6 +59,8 @@ def fillers(clause: Clause) -> int:
 
 def subject(seen: str) -> tuple[str, str, str]:
     """(whose clause it is, the words of its subject, what follows them)."""
+    if theirs := _OF_KIN_OTHER.match(seen):
+        return OTHER, theirs.group(), seen[theirs.end() :]
     kin = _KIN.match(seen)
     if kin and _PRE_KIN.match(kin["pre"]):
         return KIN, kin["s"], seen[kin.end() :]
@@ -209,7 +212,7 @@ _NOT_NAMED = frozenset(
 )
 # Someone else between the user and the statement: "我写了我妈妈是医生".
 _ANOTHER = regex(
-    rf"我(?!们?[和跟与同]).{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$"
+    rf"我(?!们?[和跟与同]).{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.SIBLINGS, zh.RELATIVES, zh.GRANDPARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$"
 )
 _MY_OWN = regex(
     r"(?:爱好|兴趣|习惯|口味|最爱|偏好|原则|风格|性格|业余|主要|日常|现在|目前|平时|工作|本职|项目|公司|团队|老家|家|人生|身体|饮食|作息|睡眠|右|左|家里|早餐|早饭|午饭|晚饭|衣服|日程|笔记|代码|这个|那个|小|个人|生活|微信|英文|中文|全|真|第一|母|血|体|收货|目标|长期|短期|今年|明年|下|上|本|最|手机|电脑|车|头发|皮肤|"
@@ -244,7 +247,7 @@ _TO_COME = regex(r"明天|后天|下个?(?:周|月|星期)|明年|年底|要结�
 
 
 def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
-    if frame.attribute == "marital_status" and _TO_COME.search(seen):
+    if frame.attribute in ("marital_status", "residence") and _TO_COME.search(seen):
         return None
     if whose not in frame.by or (frame.stands == "lasting" and (passing or _DID_NOT.search(seen))):
         return None

@@ -11,8 +11,12 @@ from jiyi.policy.tables import cues, talk, zh
 from jiyi.records import Kind
 
 TODAY = regex(words(zh.TODAY))
+_ARRIVES = regex(r"^(?:就|要|会|打算|准备|都)*(?:来|过来|回国|回来|到)(?:看|玩|住|找|陪|$|[^，。说]{1,8}$)")
+_TO_COME = regex(
+    r"下个?(?:周|月|星期|礼拜)|明天|后天|明年|周末|国庆|五一|春节|过年|暑假|寒假|[\d一二三四五六七八九十]+[号月]|(?:周|星期)[一二三四五六日天]"
+)
 _KIN_PASSING = regex(
-    r"^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
+    r"^(?:一直|老|总|又|还|正)*(?:盯着|看着|跟着|缠着|围着|趴在|躲在|抓|咬|挠)|^(?:今天|今晚|刚才|刚刚|正在|这会儿|昨晚|又|都?快?(?:到了|来了))|^(?:还|也|总|老|经常|刚|今天|昨天|一直|老是|天天|最近|非)*(?:说|问|觉得|认为|让我|叫我|给我|跟我(?!们)|喊我|催|骂|以为|想让|打电话|发(?!烧)|告诉|建议|不让|劝|要我|想要我|嫌|把|问我)"
 )
 _KIN_LASTING = regex(
     r"身高|体重|手机号|电话|邮箱|单位|学历|学位|性别|老家|家乡|^的?(?:[^，。]{0,8}(?:名字|生日|工作|职业|爱好|学校|年龄|性格|身体))|是|叫(?!我)|姓|名叫|在(?!哭|睡|吃|看|玩|等|洗|忙|闹|催|叫|喊|笑|发|打|写|做|旁边|家$|学校$|公司$|路上)|住|异地|异国|岁|有|喜欢|爱|讨厌|讨厌|最|过敏|不耐|不能|不吃|不喝|不会|怕|会(?=说|做|弹|唱|开|游|写|画|修|用|跳|讲)|属|上(?:小学|初中|高中|大学|幼儿园|班|夜班)|读|学|当|做|开(?!心)|养|信|退休|经常|总是|每天|每周|一直"
@@ -72,6 +76,8 @@ def named_relative(text: str, named: re.Match[str], slot: str, word: str) -> Fou
 
 
 def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
+    if _ARRIVES.search(rest) and _TO_COME.search(seen):
+        return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
     if _KIN_PASSING.search(rest):
         return talk.OTHERS
     if not rest or not _KIN_LASTING.search(rest) or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest):
