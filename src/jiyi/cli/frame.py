@@ -42,7 +42,7 @@ HINTS = {
 
 Db = Annotated[
     str | None,
-    typer.Option("--db", metavar="URL", help="The store: a path, or :memory:. [default: $JIYI_URL or jiyi.db]"),
+    typer.Option("--db", metavar="URL", help="The store: a path, a URL, or :memory:. [default: $JIYI_URL or jiyi.db]"),
 ]
 User = Annotated[str | None, typer.Option("--user", "-u", metavar="NAME", help="Whose memory. [default: me]")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on stdout, and nothing else there.")]
@@ -155,7 +155,9 @@ class Frame:
         if self.user == "":
             raise InvalidInput("--user is empty; give a name, or leave the option out")
         settings = self.settings(worker={"inside": work}, reembed=reembed)
-        memory = await AsyncMemory.open(self.url, settings, embedder=open_embedder(settings, load=work))
+        served = (self.url or settings.url).startswith(("http://", "https://"))  # a server has its own embedder
+        embedder = None if served else open_embedder(settings, load=work)
+        memory = await AsyncMemory.open(self.url, settings, embedder=embedder)
         try:
             yield memory
         finally:

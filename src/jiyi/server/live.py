@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -20,13 +21,18 @@ from jiyi.server.serving import Serving
 
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 AGAIN_MILLISECONDS = 1000  # after which a browser that lost the stream comes back
+Documented = dict[int | str, dict[str, Any]]
 UserQuery = Annotated[str | None, Query(description="Whose memory.")]
 
 
 def add(app: FastAPI, serving: Serving, *, told: bool) -> None:
     """Put the routes into the app; with `told` they say what they answer."""
     errors = problems.documented(versioned=False) if told else {}
+    _add_stream(app, serving, errors)
+    _add_keys(app, serving, errors, told=told)
 
+
+def _add_stream(app: FastAPI, serving: Serving, errors: Documented) -> None:
     async def stream(
         request: Request,
         asked: Annotated[ask.Stream, Query()],
@@ -42,20 +48,7 @@ def add(app: FastAPI, serving: Serving, *, told: bool) -> None:
         events = _events(serving, owner, version, generation, bearer)
         return StreamingResponse(events, headers=STREAM_HEADERS, media_type="text/event-stream")
 
-    async def token(request: Request, asked: Annotated[ask.Token, Body()], user: UserQuery = None) -> Response:
-        """A short-lived signed token for one user, for a browser. Needs a key, not a token."""
-        made = await _token(serving, caller_of(request.scope), user, asked)
-        return Response(wire.dump(wire.Token, made), headers=STREAM_HEADERS, media_type="application/json")
-
-    async def me(request: Request) -> Response:
-        """Who is asking, as the server sees it."""
-        caller = caller_of(request.scope)
-        told = wire.Me(
-            key=caller.name, right=caller.right, users=caller.users, prefix=caller.prefix, version=__version__
-        )
-        return Response(wire.dump(wire.Me, told), headers=STREAM_HEADERS, media_type="application/json")
-
-    events_doc: dict[int | str, dict[str, Any]] = {
+    answer: Documented = {
         200: {"description": "Events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
     }
     app.add_api_route(
@@ -65,8 +58,24 @@ def add(app: FastAPI, serving: Serving, *, told: bool) -> None:
         operation_id="stream",
         tags=["Between devices"],
         response_class=Response,
-        responses={**events_doc, **errors},
+        responses={**answer, **errors},
     )
+
+
+def _add_keys(app: FastAPI, serving: Serving, errors: Documented, *, told: bool) -> None:
+    async def token(request: Request, asked: Annotated[ask.Token, Body()], user: UserQuery = None) -> Response:
+        """A short-lived signed token for one user, for a browser. Needs a key, not a token."""
+        made = await _token(serving, caller_of(request.scope), user, asked)
+        return Response(wire.dump(wire.Token, made), headers=STREAM_HEADERS, media_type="application/json")
+
+    async def me(request: Request) -> Response:
+        """Who is asking, as the server sees it."""
+        caller = caller_of(request.scope)
+        found = wire.Me(
+            key=caller.name, right=caller.right, users=caller.users, prefix=caller.prefix, version=__version__
+        )
+        return Response(wire.dump(wire.Me, found), headers=STREAM_HEADERS, media_type="application/json")
+
     app.add_api_route(
         f"{PREFIX}/tokens",
         token,
@@ -113,13 +122,16 @@ async def _events(
     serving: Serving, user: str, version: int, generation: str | None, bearer: str | None
 ) -> AsyncIterator[bytes]:
     yield f"retry: {AGAIN_MILLISECONDS}\n\n".encode()
-    async for page in serving.device.follow(user, version, generation, serving.settings.server.ping_seconds):
+    often, seen = serving.settings.server.ping_seconds, time.monotonic()
+    async for page in serving.device.follow(user, version, generation, often):
         if page.status == "reset":
             yield _event("reset", f"{page.generation}-0", b"{}")
         for update in page.updates:
             yield _event("change", f"{page.generation}-{update.version}", wire.dump(wire.Update, update))
         if not page.updates:
             yield b": ping\n\n"
+        if time.monotonic() - seen >= often:
+            seen = time.monotonic()
             if not await _still_welcome(serving, user, bearer):
                 return
 

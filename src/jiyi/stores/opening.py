@@ -34,5 +34,7 @@ def open_store(url: str) -> Store:
             raise NotInstalled(f"PostgreSQL stores need `pip install 'jiyi[postgres]'` ({error})") from error
         return PostgresStore(url)
     if scheme in ("http", "https"):
-        raise NotInstalled("the client of a jiyi server is planned and not here yet; use a path such as 'jiyi.db'")
-    raise InvalidInput(f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path, postgresql:// or :memory:")
+        raise InvalidInput("a server is no store: open its URL with `Memory.open`, which is its client")
+    raise InvalidInput(
+        f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path, postgresql:// or :memory:"
+    )
