@@ -20,7 +20,7 @@ from jiyi.policy.coefficients import OFFSET, SLOPE
 Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
-UNKNOWN = -2.0  # below it nothing is shown
+UNKNOWN = -2.5  # below it nothing is shown
 TYPICAL_NEAREST = 0.45  # cosine of the nearest part of an answerable question; stands in where there are no vectors
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
