@@ -43,7 +43,7 @@ _EN_CHAT = regex(
 )
 # Talk about feelings and life in general, which sounds like a taste.
 _EN_VAGUE = regex(
-    r"\b(?:really|super|awesome|amazing|rewarding|journey|us|our own|each other|helps?(?: me)?|feel|feels|feeling|great|always (?:been|trying|down)|keep(?:s|ing)? (?:me|us|on)|impact|especially|as|sounds?|wanna|one day|might|the idea|progress)\b"
+    r"\b(?:really|super|awesome|amazing|rewarding|journey|us|our own|each other|helps?(?: me)?|feel|feels|feeling|great|always (?:been|trying|down)|keep(?:s|ing)? (?:me|us|on)|impact|especially|as|sounds?|back in|wanna|one day|might|the idea|progress)\b"
     r"|^(?:having|seeing|being|getting|going|thinking|talking|knowing|working|making|taking|trying|helping|believing|winning|losing|finding|looking|or|met|especially|never|also|nothing|by)\b"
 )
 _EN_THEIRS = regex(rf"\b(?:my|our) (?:\w+ )?\w+['’]s? (?:{KIN_WORDS}|{FAR_WORDS})\b")  # "my cousin's boss"
@@ -75,7 +75,7 @@ _ZH_CHAT = regex(
     r"(?:觉得|感觉|希望|想|要(?!求)|可以|能(?!说|喝|吃辣)|高兴|听(?!歌)|看(?!书|剧)|说|试|知道|明白|理解|需要|相信|以为|发现|决定|猜|选|点(?!菜)|写(?!字|日记)|改|发|问|等|感谢|同意|到|回|饿|累|困|忘|懂|确定|担心|吃完|睡|醒|下班|坐|走|去(?!年)|来(?!自)|给|把|算(?!是)|打算|计划|迫不及待|明天|昨天|最近|这次)"
 )
 _ZH_VAGUE = regex(
-    r"^(?:最让|除了|经过|比[^起]|以前|已经|最近|近|原来|没想到|果然|只要|努力|坚持|为了|虽然|尽管|有了|看着|一想到|到了)|不错的|最重要|真好|转世|我们都|大家|希望|感觉|给我|恢复得|初步|只剩|我在(?:公司|家|学校|路上|外面)$|不舒服|难受|担心|手机(?:没|只)|^我(?:才|刚)"
+    r"^(?:最让|除了|经过|比[^起]|以前|已经|最近|近|上个?月|去年|那时候|小时候|原来|没想到|果然|只要|努力|坚持|为了|虽然|尽管|有了|看着|一想到|到了)|不错的|最重要|真好|转世|我们都|大家|希望|感觉|给我|恢复得|初步|只剩|我在(?:公司|家|学校|路上|外面)$|不舒服|难受|担心|手机(?:没|只)|^我(?:才|刚)"
 )
 _ZH_OWN = regex(r"我|咱|俺|本人")
 _ZH_ORDER = regex(r"我|回答|回复|说话|解释|举例|例子|用|别|不要|少|多|先|给|列|写|讲|引用|推荐|代码|语气|道歉")

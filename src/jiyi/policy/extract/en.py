@@ -213,7 +213,7 @@ def _named(text: str) -> Found | None:
     """ "I'm Marta": a capital is all that shows a name, so a nationality or faith must not pass for one."""
     match = _I_AM.match(text)
     if match is None or re.fullmatch(
-        rf"{en.NATIONALITY}|american|german|swiss|dutch|french|greek|buddhist|christian|muslim|hindu|jewish|catholic|sorry|ok|okay",
+        rf"{en.NATIONALITY}|american|german|swiss|dutch|french|greek|buddhist|christian|muslim|hindu|jewish|catholic|sorry|ok|okay|batman|superman|spider-?man|iron man|santa(?: claus)?|god|groot|darth vader|legend",
         match["v"].lower(),
     ):
         return None
@@ -243,12 +243,17 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
             continue
         if frame.name.endswith("_named") and not _capital(match, text):
             continue
+        if frame.kind is Kind.PREFERENCE and frame.stands == "lasting" and _WAS_THEN.search(seen):
+            return talk.PASSING  # a habit of a time that is over
         if _SUBORDINATE.search(seen[: match.start()]) or (frame.name in _TASTES and _passing_thing(match, text)):
             continue
         return _found(frame, match, seen, text, whose)
     return talk.PASSING if passing else talk.NOTHING
 
 
+_WAS_THEN = regex(
+    r"^(?!.*\b(?:since|now|still|ever|these days|nowadays|quit|stopped|gave up|given up|started|began|switched|until|took up|used to|for years)\b).*\b(?:last (?:january|february|march|april|may|june|july|august|september|october|november|december|summer|winter|spring|fall|autumn|year|month|week|semester)|back in (?:the |my )?(?:(?:19|20)?\d\ds?|january|february|march|april|may|june|july|august|september|october|november|december|college|school|university|day|uni)|when i was (?:a|an|in|at|young|little|\d)|as a (?:kid|child|teenager))\b"
+)
 # Someone else between the user and the statement: "I wrote that my mother is a doctor".
 _ANOTHER = regex(rf"\b(?:he|she|they|who|(?:my|our|a|the) (?:{KIN_WORDS}|{FAR_WORDS}))\b(?!.*\b(?:i|i'm|i've|we)\b)")
 _SUBORDINATE = regex(r"\b(?:when|if|until|till|once|whether|unless|how much|how)\s+$")

@@ -242,6 +242,9 @@ _BEFORE = regex(
 )
 
 
+_WAS_THEN = regex(
+    r"^(?!.*(?:戒|开始|改|换|不再|以后|现在|一直|至今|到现在|从|还|学会|迷上|爱上)).*(?:去年(?:夏天|冬天|春天|秋天|暑假|寒假|[\d一二三四五六七八九十]+月)|前年|上个?(?:月|周|星期|学期)|小时候|(?:大学|高中|初中|上学|读书|念书)(?:时|那会|期间|的时候)|那会儿|那时候|那阵子|当年)"
+)
 # A wedding that is still to come is an event.
 _TO_COME = regex(r"明天|后天|下个?(?:周|月|星期)|明年|年底|要结婚|准备结婚|打算结婚|去领证")
 
@@ -265,6 +268,8 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
         _ANOTHER.search(seen[: match.start()]) or _of_mine(seen, match.start())
     ):
         return None
+    if frame.kind is Kind.PREFERENCE and frame.stands == "lasting" and _WAS_THEN.search(seen):
+        return None  # a habit of a time that is over
     groups = match.re.groupindex
     value = _value(match, text)
     slot = frame.attribute or _guess(frame, seen, value)

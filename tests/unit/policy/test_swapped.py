@@ -1,0 +1,87 @@
+"""One place of a sentence swapped, an illness in another degree, a date put off, a statement that was never made."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from deciding import NOW, beside, candidate, memory
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.decide import decide
+from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.extract import extract
+from jiyi.records import Kind
+
+SAID_AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
+
+
+def said(text: str) -> Candidate:
+    (one,) = extract(Heard(text=text, said_at=SAID_AT, zone="UTC")).kept
+    return one
+
+
+def known(text: str) -> object:
+    one = said(text)
+    fields = {"kind": one.kind, "attribute": one.attribute, "value": one.value, "protected": one.protected}
+    return memory(one.content, **fields)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("我用微信办公", "我现在用钉钉办公"),
+        ("我最喜欢蓝色", "我现在最喜欢绿色"),
+        ("I work best in the mornings.", "I now work best in the evenings."),
+    ],
+)
+def test_decide_updates_when_one_place_of_the_sentence_is_another_now(before: str, after: str) -> None:
+    decision, _ = beside(said(after), known(before))  # type: ignore[arg-type]
+    assert decision.action == "update"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("我喜欢喝茶", "我现在喜欢喝咖啡"), ("I like jazz.", "I like blues now.")],
+)
+def test_decide_keeps_both_when_there_may_always_be_one_more(before: str, after: str) -> None:
+    decision, _ = beside(said(after), known(before))  # type: ignore[arg-type]
+    assert decision.action in ("add", "supplement")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("我有中度脂肪肝", "医生说我的脂肪肝从中度变成轻度了"),
+        ("I have moderate fatty liver.", "The doctor said my fatty liver has gone from moderate to mild."),
+    ],
+)
+def test_decide_updates_a_protected_memory_when_the_illness_has_another_degree(before: str, after: str) -> None:
+    decision, outcome = beside(said(after), known(before))  # type: ignore[arg-type]
+    assert decision.action == "update"
+    assert outcome.added is not None and outcome.added.protected
+
+
+def test_decide_updates_when_what_is_due_is_put_off() -> None:
+    before = memory("我论文周五（2026年5月8日）交", kind=Kind.FACT, attribute="deadline")
+    after = candidate("我论文延期到下周一（2026年5月11日）交", kind=Kind.FACT, attribute="deadline")
+    decision, _ = beside(after, before, similarity=0.85)
+    assert decision.action == "update"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("I work at Acme.", "I never said I work at Acme."), ("我在华为上班", "我没说过我在华为上班")],
+)
+def test_decide_retracts_when_it_was_never_said(before: str, after: str) -> None:
+    decision, outcome = beside(said(after), known(before), similarity=0.8)  # type: ignore[arg-type]
+    assert decision.action == "retract"
+    assert outcome.changed[0].status == "retracted"
+
+
+def test_decide_skips_when_nothing_known_says_what_is_taken_back() -> None:
+    assert decide(said("I never said I like jazz"), (), NOW).action == "skip"
+
+
+def test_verdict_keeps_nothing_by_default() -> None:
+    assert Verdict("update", 0.9, "why").keeps is False
