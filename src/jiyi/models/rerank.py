@@ -68,7 +68,7 @@ class HttpReranker:
 
 def _scores(reply: dict[str, Any], wanted: int) -> list[float]:
     """The scores in the order of the texts. Raises ModelReplyInvalid when one is missing or no number."""
-    rows = reply.get("results", reply.get("data"))
+    rows = reply.get("results") or reply.get("data") or ()
     scores = [np.nan] * wanted
     try:
         for row in rows:
