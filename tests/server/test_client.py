@@ -127,3 +127,9 @@ async def test_key_is_shown_when_the_settings_or_the_url_hold_one(server: Server
     async with AsyncMemory.open(server.url.replace("://", f"://:{text}@")) as memory:
         assert (await memory.list("u")).total == 1
         assert text not in memory.place
+
+
+async def test_message_has_a_key_when_added_over_http_so_that_a_retry_is_harmless(memory: AsyncMemory) -> None:
+    session = memory.session("u", "s")
+    assert (await session.add("user", "hello", key=None)).key
+    assert (await session.add("user", "hello", key="mine")).key == "mine"

@@ -56,7 +56,7 @@ class Serving:
             return await self._answer(operation, owner, fields)
         if operation.name == "session.add":
             # The message's own key lasts for ever and in every process; so it is used.
-            fields.setdefault("key", key)
+            fields["key"] = key if fields.get("key") is None else fields["key"]
             return await self._answer(operation, owner, fields)
         print = hashlib.sha256(repr((operation.name, sorted(fields.items(), key=lambda one: one[0]))).encode()).digest()
         keep = operation.name not in DESTROYERS
