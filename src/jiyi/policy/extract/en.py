@@ -120,7 +120,7 @@ _VERB = regex(
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
-    if _THIS_ONCE.search(seen) and not talk.STANDING_ORDER.search(seen):
+    if _THIS_ONCE.search(seen) and not (talk.STANDING_ORDER.search(seen) or _ALL_ANSWERS.search(seen)):
         return None
     if clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen):
         return None
@@ -146,6 +146,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     return None
 
 
+_ALL_ANSWERS = regex(r"\b(?:all|every|each) (?:of )?(?:your )?(?:answers?|repl(?:y|ies)|responses?|messages?)\b")
 _ORDERS_OF_SELF = frozenset(
     {
         "-/want_you",
