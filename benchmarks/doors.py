@@ -1,0 +1,224 @@
+"""The doors under load, each against a server of its own process: `python benchmarks/doors.py {start,context,sync}`.
+
+start    seconds from the command to the first answer, and the processor's seconds of that
+context  `context()` over HTTP by many clients at once: requests per second, p50, p95, the server's processor time each
+sync     devices follow their users while others write, streams are cut and the server is stopped and started again:
+         what was lost, doubled or out of order, and the time from a change to its delivery
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+
+from jiyi.errors import JiyiError
+from jiyi.memory import AsyncMemory
+from jiyi.remote import RemoteMemory
+
+JIYI = str(Path(sys.executable).parent / "jiyi")
+SENTENCES = ("我对花生过敏", "我住在杭州", "I love chess.", "My sister Ida is a nurse.", "我每天早上跑步")
+
+
+class Server:
+    """`jiyi serve` in a process of its own."""
+
+    def __init__(self, db: str, port: int = 0, **env: str) -> None:
+        command = [JIYI, "serve", "--db", db, "--port", str(port), "--json", "--quiet"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | env)
+        assert self.process.stdout is not None
+        self.url: str = json.loads(self.process.stdout.readline())["url"]
+
+    def seconds(self) -> float:
+        """Of the processor, so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+
+@contextlib.contextmanager
+def served(db: str, **env: str) -> Iterator[Server]:
+    server = Server(db, **env)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def start(db: str) -> None:
+    began = time.perf_counter()
+    with served(db) as server:
+        httpx2.get(f"{server.url}/ready", trust_env=False).raise_for_status()
+        print(
+            f"ready after {time.perf_counter() - began:.2f} s, of which the processor worked {server.seconds():.2f} s"
+        )
+
+
+async def context(db: str, clients: int, seconds: float) -> None:
+    with served(db) as server:
+        async with AsyncMemory.open(server.url) as memory:
+            for user in range(clients):
+                for sentence in SENTENCES:
+                    await memory.remember(f"u{user}", sentence)
+                await memory.session(f"u{user}", "s").add("user", "I have a free evening.")
+            await memory.drain()
+        took: list[float] = []
+        failed = 0
+        end = time.monotonic() + seconds
+
+        async def client(number: int, http: httpx2.AsyncClient) -> None:
+            nonlocal failed
+            path, params = "/api/v1/sessions/s/context", {"user": f"u{number}"}
+            while time.monotonic() < end:
+                began = time.perf_counter()
+                answer = await http.post(path, params=params, json={"input": "晚上吃什么好？", "max_tokens": 2000})
+                took.append(time.perf_counter() - began)
+                failed += answer.status_code != 200
+
+        limits = httpx2.Limits(max_connections=clients)
+        async with httpx2.AsyncClient(base_url=server.url, limits=limits, timeout=60, trust_env=False) as http:
+            before, began = server.seconds(), time.monotonic()
+            await asyncio.gather(*(client(number, http) for number in range(clients)))
+            elapsed, worked = time.monotonic() - began, server.seconds() - before
+    print(
+        f"{clients} clients, one server process: {len(took) / elapsed:.0f} context/s, p50 {1000 * percentile(took, 0.5):.0f} ms, "
+        f"p95 {1000 * percentile(took, 0.95):.0f} ms, {failed} failed; server {1000 * worked / len(took):.1f} ms of processor each"
+    )
+
+
+class Device:
+    """Follows one user, and notes what came and when."""
+
+    def __init__(self, memory: RemoteMemory, user: str) -> None:
+        self.memory, self.user = memory, user
+        self.seen: list[int] = []
+        self.delays: list[float] = []
+        self.late: list[float] = []  # of what came first after a cut, so waited for the device
+        self.task = asyncio.create_task(self.follow())
+
+    async def follow(self) -> None:
+        came = time.time()
+        async for update in self.memory.follow(self.user, self.seen[-1] if self.seen else 0):
+            assert update is not None, "the log began anew"
+            self.seen.append(update.version)
+            now = time.time()
+            written = update.at.timestamp()
+            (self.delays if written > came else self.late).append(now - written)
+
+    async def cut(self) -> None:
+        """The network is gone for a moment."""
+        self.task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.task
+        self.task = asyncio.create_task(self.follow())
+
+
+async def write(memory: AsyncMemory, user: str, changes: int) -> None:
+    """So many changes at least: memories are taken back and brought again."""
+    ids = [(await memory.remember(user, f"My locker number {n} is by the window.")).id for n in range(20)]
+    done = len(ids)
+    while done < changes:
+        id = ids[(done // 2) % len(ids)]
+        try:
+            await (memory.retract(user, id) if done % 2 == 0 else memory.restore(user, id))
+        except JiyiError:  # the server is away
+            await asyncio.sleep(0.2)
+            continue
+        done += 1
+
+
+async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = Server(db, port)
+    stopped: list[float] = []
+    async with AsyncMemory.open(server.url) as writer, AsyncMemory.open(server.url) as reader:
+        assert isinstance(reader, RemoteMemory)
+        devices = [Device(reader, f"u{n}") for n in range(users)]
+        writing = asyncio.gather(*(write(writer, one.user, changes // users) for one in devices))
+        began = time.monotonic()
+        next_cut, next_stop = cuts, 1
+        while not writing.done():
+            await asyncio.sleep(0.05)
+            if time.monotonic() - began > next_cut:
+                next_cut += cuts
+                await random.choice(devices).cut()
+            if sum(len(one.seen) for one in devices) > next_stop * changes / (restarts + 1) and next_stop <= restarts:
+                next_stop += 1
+                stopped.append(time.time())
+                await asyncio.to_thread(server.stop)
+                server = await asyncio.to_thread(Server, db, port)
+        await writing
+        elapsed = time.monotonic() - began
+        heads = [(await writer.sync(one.user)).generation for one in devices]
+        logs = []
+        for one in devices:
+            version, log = 0, []
+            while page := await writer.changes(one.user, since=version):
+                log += [change.version for change in page]
+                version = log[-1]
+            logs.append(log)
+        for _ in range(200):
+            if all(one.seen[-1:] == log[-1:] for one, log in zip(devices, logs, strict=True)):
+                break
+            await asyncio.sleep(0.1)
+        for one in devices:
+            one.task.cancel()
+    server.stop()
+    lost = sum(len(set(log) - set(one.seen)) for one, log in zip(devices, logs, strict=True))
+    doubled = sum(len(one.seen) - len(set(one.seen)) for one in devices)
+    disordered = sum(one.seen != sorted(one.seen) for one in devices)
+    delays = [delay for one in devices for delay in one.delays]
+    late = [delay for one in devices for delay in one.late]
+    print(
+        f"{sum(map(len, logs)):,} changes of {len(heads)} users in {elapsed:.0f} s, {len(stopped)} restarts: {lost} lost, "
+        f"{doubled} doubled, {disordered} devices out of order; change to delivery p50 {1000 * percentile(delays, 0.5):.0f} ms, "
+        f"p95 {1000 * percentile(delays, 0.95):.0f} ms ({len(late):,} more waited for a cut device)"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("start", "context", "sync"))
+    parser.add_argument("--db", help="a store of its own; a file that is thrown away by default")
+    parser.add_argument("--clients", type=int, default=64)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--users", type=int, default=2)
+    parser.add_argument("--changes", type=int, default=100_000)
+    parser.add_argument("--cuts", type=float, default=1.0, help="seconds between two cuts of a stream")
+    parser.add_argument("--restarts", type=int, default=5)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        db = given.db or str(Path(folder) / "doors.db")
+        if given.what == "start":
+            start(db)
+        elif given.what == "context":
+            asyncio.run(context(db, given.clients, given.seconds))
+        else:
+            asyncio.run(sync(db, given.users, given.changes, given.cuts, given.restarts))
+
+
+if __name__ == "__main__":
+    main()
