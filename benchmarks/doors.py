@@ -66,13 +66,16 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def told(seconds: list[float]) -> str:
+    return f"p50 {1000 * percentile(seconds, 0.5):.0f} ms, p95 {1000 * percentile(seconds, 0.95):.0f} ms"
+
+
 def start(db: str) -> None:
     began = time.perf_counter()
     with served(db) as server:
         httpx2.get(f"{server.url}/ready", trust_env=False).raise_for_status()
-        print(
-            f"ready after {time.perf_counter() - began:.2f} s, of which the processor worked {server.seconds():.2f} s"
-        )
+        took = time.perf_counter() - began
+        print(f"ready after {took:.2f} s, of which the processor worked {server.seconds():.2f} s")
 
 
 async def context(db: str, clients: int, seconds: float) -> None:
@@ -102,8 +105,8 @@ async def context(db: str, clients: int, seconds: float) -> None:
             await asyncio.gather(*(client(number, http) for number in range(clients)))
             elapsed, worked = time.monotonic() - began, server.seconds() - before
     print(
-        f"{clients} clients, one server process: {len(took) / elapsed:.0f} context/s, p50 {1000 * percentile(took, 0.5):.0f} ms, "
-        f"p95 {1000 * percentile(took, 0.95):.0f} ms, {failed} failed; server {1000 * worked / len(took):.1f} ms of processor each"
+        f"{clients} clients, one server process: {len(took) / elapsed:.0f} context/s, {told(took)}, {failed} failed; "
+        f"server {1000 * worked / len(took):.1f} ms of processor each"
     )
 
 
@@ -153,7 +156,7 @@ async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) ->
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = Server(db, port)
-    stopped: list[float] = []
+    stopped = 0
     async with AsyncMemory.open(server.url) as writer, AsyncMemory.open(server.url) as reader:
         assert isinstance(reader, RemoteMemory)
         devices = [Device(reader, f"u{n}") for n in range(users)]
@@ -167,12 +170,11 @@ async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) ->
                 await random.choice(devices).cut()
             if sum(len(one.seen) for one in devices) > next_stop * changes / (restarts + 1) and next_stop <= restarts:
                 next_stop += 1
-                stopped.append(time.time())
+                stopped += 1
                 await asyncio.to_thread(server.stop)
                 server = await asyncio.to_thread(Server, db, port)
         await writing
         elapsed = time.monotonic() - began
-        heads = [(await writer.sync(one.user)).generation for one in devices]
         logs = []
         for one in devices:
             version, log = 0, []
@@ -193,9 +195,9 @@ async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) ->
     delays = [delay for one in devices for delay in one.delays]
     late = [delay for one in devices for delay in one.late]
     print(
-        f"{sum(map(len, logs)):,} changes of {len(heads)} users in {elapsed:.0f} s, {len(stopped)} restarts: {lost} lost, "
-        f"{doubled} doubled, {disordered} devices out of order; change to delivery p50 {1000 * percentile(delays, 0.5):.0f} ms, "
-        f"p95 {1000 * percentile(delays, 0.95):.0f} ms ({len(late):,} more waited for a cut device)"
+        f"{sum(map(len, logs)):,} changes of {users} users in {elapsed:.0f} s, {stopped} restarts: {lost} lost, {doubled} "
+        f"doubled, {disordered} devices out of order; change to delivery {told(delays)} "
+        f"({len(late):,} more waited for a cut device)"
     )
 
 
