@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.decide import decide
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.extract import extract
-from jiyi.records import Kind
+from jiyi.records import Kind, MemoryRecord
 
 SAID_AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
 
@@ -21,9 +22,14 @@ def said(text: str) -> Candidate:
     return one
 
 
-def known(text: str) -> object:
+def known(text: str) -> MemoryRecord:
     one = said(text)
-    fields = {"kind": one.kind, "attribute": one.attribute, "value": one.value, "protected": one.protected}
+    fields: dict[str, Any] = {
+        "kind": one.kind,
+        "attribute": one.attribute,
+        "value": one.value,
+        "protected": one.protected,
+    }
     return memory(one.content, **fields)
 
 
@@ -36,7 +42,7 @@ def known(text: str) -> object:
     ],
 )
 def test_decide_updates_when_one_place_of_the_sentence_is_another_now(before: str, after: str) -> None:
-    decision, _ = beside(said(after), known(before))  # type: ignore[arg-type]
+    decision, _ = beside(said(after), known(before))
     assert decision.action == "update"
 
 
@@ -45,7 +51,7 @@ def test_decide_updates_when_one_place_of_the_sentence_is_another_now(before: st
     [("我喜欢喝茶", "我现在喜欢喝咖啡"), ("I like jazz.", "I like blues now.")],
 )
 def test_decide_keeps_both_when_there_may_always_be_one_more(before: str, after: str) -> None:
-    decision, _ = beside(said(after), known(before))  # type: ignore[arg-type]
+    decision, _ = beside(said(after), known(before))
     assert decision.action in ("add", "supplement")
 
 
@@ -57,7 +63,7 @@ def test_decide_keeps_both_when_there_may_always_be_one_more(before: str, after:
     ],
 )
 def test_decide_updates_a_protected_memory_when_the_illness_has_another_degree(before: str, after: str) -> None:
-    decision, outcome = beside(said(after), known(before))  # type: ignore[arg-type]
+    decision, outcome = beside(said(after), known(before))
     assert decision.action == "update"
     assert outcome.added is not None and outcome.added.protected
 
@@ -74,7 +80,7 @@ def test_decide_updates_when_what_is_due_is_put_off() -> None:
     [("I work at Acme.", "I never said I work at Acme."), ("我在华为上班", "我没说过我在华为上班")],
 )
 def test_decide_retracts_when_it_was_never_said(before: str, after: str) -> None:
-    decision, outcome = beside(said(after), known(before), similarity=0.8)  # type: ignore[arg-type]
+    decision, outcome = beside(said(after), known(before), similarity=0.8)
     assert decision.action == "retract"
     assert outcome.changed[0].status == "retracted"
 
