@@ -195,8 +195,8 @@ async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) ->
     delays = [delay for one in devices for delay in one.delays]
     late = [delay for one in devices for delay in one.late]
     print(
-        f"{sum(map(len, logs)):,} changes of {users} users in {elapsed:.0f} s, {stopped} restarts: {lost} lost, {doubled} "
-        f"doubled, {disordered} devices out of order; change to delivery {told(delays)} "
+        f"{sum(map(len, logs)):,} changes of {users} users in {elapsed:.0f} s, {stopped} restarts: {lost} lost, "
+        f"{doubled} doubled, {disordered} devices out of order; change to delivery {told(delays)} "
         f"({len(late):,} more waited for a cut device)"
     )
 

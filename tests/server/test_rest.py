@@ -208,3 +208,17 @@ def test_document_tells_every_operation_with_its_statuses(server: Server) -> Non
         assert ("412" in told["responses"]) == operation.versioned
         assert told["description"]
     assert "ValidationError" not in json.dumps(made)
+
+
+async def test_unexpected_error_tells_nothing_of_a_person(
+    http: httpx2.AsyncClient, server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> object:
+        raise RuntimeError("I live in Zanzibar.")
+
+    monkeypatch.setattr(type(server.serving.memory), "profile", broken)
+    with caplog.at_level(logging.INFO):
+        answer = await http.get(f"{PREFIX}/profile", params={"user": "u"})
+    assert (answer.status_code, answer.json()["code"]) == (500, "error")
+    assert "Zanzibar" not in answer.text + caplog.text
+    assert "RuntimeError" in caplog.text

@@ -65,6 +65,8 @@ class Gate:
             await self._admitted(scope, receive, told)
         except JiyiError as error:
             await problems.of_error(error)(scope, receive, told)
+        except Exception as error:  # noqa: BLE001 - answered by `problems`; uvicorn would log its words, a person's maybe
+            log.error(json.dumps({"event": "broken", "id": id, "error": type(error).__name__}))  # noqa: TRY400 - the same
         finally:
             self._note(scope, id, status, time.perf_counter() - began)
 
