@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
@@ -24,13 +23,10 @@ def said(text: str) -> Candidate:
 
 def known(text: str) -> MemoryRecord:
     one = said(text)
-    fields: dict[str, Any] = {
-        "kind": one.kind,
-        "attribute": one.attribute,
-        "value": one.value,
-        "protected": one.protected,
-    }
-    return memory(one.content, **fields)
+    made: MemoryRecord = memory(
+        one.content, kind=one.kind, attribute=one.attribute, value=one.value, protected=one.protected
+    )
+    return made
 
 
 @pytest.mark.parametrize(
