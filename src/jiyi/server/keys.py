@@ -126,9 +126,12 @@ class KeyRing:
         return await self._write(key), f"jiyi_{key.id}_{secret}"
 
     async def revoke(self, id: str) -> Key:
-        """Take a key back, and with it the tokens that it signed. Raises NotFound."""
+        """Take a key back, and with it the tokens that it signed. Whom it reached is no longer kept, so that the name
+        of somebody who was erased does not stay here. Raises NotFound."""
         key = await self._named(id)
-        return key if key.revoked_at is not None else await self._write(replace(key, revoked_at=self._clock()))
+        if key.revoked_at is not None:
+            return key
+        return await self._write(replace(key, revoked_at=self._clock(), users=(), prefix=None))
 
     async def rotate(self, id: str, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
         """A new secret for a key; the old one goes on working for `grace`. Raises NotFound, InvalidInput."""
