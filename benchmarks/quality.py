@@ -69,6 +69,7 @@ class Tally:
     """Sums of figures by group."""
 
     sums: dict[tuple[str, str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
+    tops: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))  # scores of first hits
 
     def add(self, system: str, group: str, figure: str, value: float) -> None:
         self.sums[system, group, figure].append(value)
@@ -144,6 +145,8 @@ def judge(tally: Tally, case: Case, user: str, question: Question, answers: dict
     if evidence and question.answerable:
         for group in ("all", question.kind):
             tally.add("any leg", group, f"R@{HITS}", len(evidence & top) / len(evidence))
+    first = answers["jiyi"].odds[0] if answers["jiyi"].odds else 0.0
+    tally.tops["all" if question.answerable else "abstention"].append(first / (1 + first))
     if question.answerable or answers["jiyi"].odds:
         top = answers["jiyi"].odds[0] if answers["jiyi"].odds else 0.0
         tally.sums["jiyi", "all" if question.answerable else "abstention", "top"].append(top / (1 + top) / 100)
@@ -182,6 +185,7 @@ async def measure(cases: Sequence[Case], embedder: KeptEmbedder, quiet: bool) ->
             for question in before[:: max(len(before) // STRANGERS, 1)]:
                 found = await memory.recall(user, question.text, k=HITS, over=("episodes",))
                 tally.add("jiyi", "stranger", "answered", float(len(found) > 0))
+                tally.tops["stranger"].append(found.hits[0].score if len(found) else 0.0)
             await memory.erase(user)
             if not quiet and number % 10 == 9:
                 print(f"{number + 1}/{len(cases)} cases, {time.perf_counter() - begun:.0f} s", file=sys.stderr)
@@ -190,6 +194,15 @@ async def measure(cases: Sequence[Case], embedder: KeptEmbedder, quiet: bool) ->
         await embedder.close()
     times = {"questions": float(len(spent)), "median ms a question, all systems": float(np.median(spent))}
     return tally, times
+
+
+def false_recall(tally: Tally) -> str:
+    """Of how many strangers' questions the first hit scores as high as those of 95 % of the answerable ones."""
+    if not tally.tops["all"] or not tally.tops["stranger"]:
+        return "no strangers' questions"
+    edge = float(np.quantile(tally.tops["all"], 0.05))
+    share = 100 * float(np.mean(np.array(tally.tops["stranger"]) >= edge))
+    return f"false recall {share:.1f} % at the score {edge:.3f}, which 95 % of the answerable questions reach"
 
 
 def table(tally: Tally, figures: Sequence[str]) -> list[str]:
@@ -228,6 +241,7 @@ def main() -> None:
         figures = ["session any@1", "session any@5", "session all@5", *figures]
     print("\n".join(table(tally, [*figures, "answered", "top"])))
     print("top: mean score of the first hit. " + ", ".join(f"{name} {value:.1f}" for name, value in times.items()))
+    print(false_recall(tally))
     if options.json:
         plain = {f"{s}/{g}/{f}": tally.mean(s, g, f) for s, g, f in tally.sums}
         options.json.write_text(

@@ -20,7 +20,7 @@ from jiyi.policy.coefficients import OFFSET, SLOPE
 Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
-UNKNOWN = -2.5  # below it nothing is shown
+UNKNOWN = -3.0  # below it nothing is shown
 TYPICAL_NEAREST = 0.45  # cosine of the nearest part of an answerable question; stands in where there are no vectors
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
@@ -214,7 +214,7 @@ def known(view: View, chances: Floats) -> float:
 
     From the best chance, the nearest meaning of all, how much of the question stands together somewhere, and whether
     the likeliest part has its rarest word. Fitted on questions asked of the wrong person's conversations; a Chinese
-    question shares fewer whole words with its answer, so it is asked for less.
+    question shares fewer whole words with its answer, so it is asked for less, and so is one for advice.
     """
     if not len(chances):
         return -np.inf
@@ -222,9 +222,9 @@ def known(view: View, chances: Floats) -> float:
     nearest = float(view.session_meaning.max()) if view.spread[1] > 0 else TYPICAL_NEAREST
     there = view.counts[int(chances.argmax()), REACH] > 0
     rarest = float((there * view.idf).max() / max(float(view.idf.max()), 1e-6)) if len(view.idf) else 0.0
-    chinese = 0.7 if view.han > HAN_SHARE else 0.0
+    less = (0.7 if view.han > HAN_SHARE else 0.0) + (1.0 if view.advice else 0.0)
     together = float(view.together.max())
-    return 0.17 * float(np.log(best / (1 - best))) + 10.7 * nearest + 2.7 * rarest + 6.0 * together + chinese - 9.3
+    return 0.17 * float(np.log(best / (1 - best))) + 10.7 * nearest + 2.7 * rarest + 6.0 * together + less - 9.3
 
 
 def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:
