@@ -410,3 +410,13 @@ def test_breaker_doubles_its_pause_up_to_the_longest():
         now += pauses[-1]
     assert pauses == [10, 20, 35, 35]
     assert breaker.succeeded().remaining(now) == 0
+
+
+async def test_embed_sends_the_models_prefixes_when_it_wants_them(served) -> None:
+    served.script = [vectors([1.0, 0.0])]
+    embedder = embedder_for(served.url, "intfloat/multilingual-e5-base")
+    await embedder.embed(["where?"], "query")
+    await embedder.embed(["here"])
+    assert [request["input"] for request in served.requests] == [["query: where?"], ["passage: here"]]
+    assert embedder.name == "openai:intfloat/multilingual-e5-base/prefixed"
+    await embedder.close()
