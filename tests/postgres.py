@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from jiyi.testing.postgres_server import Server
 ELSEWHERE = os.environ.get("JIYI_TEST_POSTGRES")  # read before a fixture takes such variables away
 # Rows that tests write need not outlive the machine. What acknowledges a commit stays as in production.
 QUICK = {"fsync": "off", "full_page_writes": "off", "max_connections": "200", "max_wal_size": "256MB"}
+ROOM = 1 << 30  # bytes
 TABLES = ("jobs", "changes", "removals", "items", "messages", "session_bodies", "sessions", "names", "users", "notes")
 
 
@@ -65,7 +67,13 @@ def shared() -> Iterator[Shared]:
 @contextmanager
 def own(**options: str) -> Iterator[Server]:
     """A server of its own, for tests that harm it."""
-    with tempfile.TemporaryDirectory(prefix="jiyi-pg-") as folder:
+    with tempfile.TemporaryDirectory(prefix="jiyi-pg-", dir=_roomy()) as folder:
         Path(folder).chmod(0o755)  # as root, the server runs as somebody else
         with Server(Path(folder) / "s", **options) as server:
             yield server
+
+
+def _roomy() -> Path | None:
+    """Memory, where there is enough of it: a server has some thousand files. None: where temporary files are."""
+    memory = Path("/dev/shm")
+    return memory if memory.is_dir() and shutil.disk_usage(memory).free > ROOM else None

@@ -35,6 +35,5 @@ def open_store(url: str) -> Store:
         return PostgresStore(url)
     if scheme in ("http", "https"):
         raise InvalidInput("a server is no store: open its URL with `Memory.open`, which is its client")
-    raise InvalidInput(
-        f"no store is known for {urlsplit(url).scheme}://; use a path, sqlite:///path, postgresql:// or :memory:"
-    )
+    known = "a path, sqlite:///path, postgresql:// or :memory:"
+    raise InvalidInput(f"no store is known for {urlsplit(url).scheme}://; use {known}")

@@ -9,6 +9,7 @@ import pytest
 from jiyi.errors import InvalidInput
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.opening import open_store
+from jiyi.stores.postgres import PostgresStore
 from jiyi.stores.sqlite import SqliteStore
 
 
@@ -43,6 +44,13 @@ def test_store_is_in_memory_when_asked() -> None:
 def test_store_is_refused_when_the_url_is_that_of_a_server(url: str) -> None:
     with pytest.raises(InvalidInput, match="its client"):
         open_store(url)
+
+
+@pytest.mark.parametrize("url", ["postgresql://ann:secret@host/db", "postgres://host/db?schema=other"])
+def test_store_is_a_database_when_given_its_url(url: str) -> None:
+    store = open_store(url)
+    assert isinstance(store, PostgresStore)
+    assert store.place == "postgresql://host/db"
 
 
 @pytest.mark.parametrize("url", ["", "mysql://host/db", "sqlite://", "sqlite:///", "sqlite://jiyi.db"])

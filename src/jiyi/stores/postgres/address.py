@@ -47,8 +47,8 @@ class Address:
         """Keyword arguments of a connection. `synchronous_commit` is not among them: it stays as the server has it."""
         wait = int(self.patience * 1000)
         ours = (
-            f"-c search_path={self.schema} -c lock_timeout={wait} -c idle_in_transaction_session_timeout={wait + 30_000} "
-            "-c jit=off"
+            f"-c search_path={self.schema} -c lock_timeout={wait} -c jit=off "
+            f"-c idle_in_transaction_session_timeout={wait + 30_000}"
         )
         given = str(self.options.get("options", ""))
         return {**ALIVE, "application_name": "jiyi", **self.options, "options": f"{given} {ours}".strip()}

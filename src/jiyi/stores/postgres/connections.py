@@ -50,7 +50,7 @@ class Answer:
         return self.rows[0][0] if self.rows else None
 
 
-class Again(Exception):  # noqa: N818 - no error: a reason to begin anew
+class Again(Exception):
     """Somebody was first: run the transaction again from its beginning."""
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
-from jiyi.records import Job, JobState
+from jiyi.records import JobState
 from jiyi.stores.postgres import reads
 from jiyi.stores.postgres.connections import Again, Link, Row, about
 from jiyi.stores.postgres.names import cleaned, short, shorts
@@ -68,5 +67,3 @@ async def retry(link: Link, user: str, ids: Sequence[str], now: datetime) -> int
     await link.run(("ready_at", values))
     again, _ = await link.commit(("retry", values), ("settle", values))
     return again.count
-
-

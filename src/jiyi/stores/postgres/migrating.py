@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from time import monotonic
+from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, sql
@@ -39,10 +40,9 @@ class Migration:
 
 def migrations() -> list[Migration]:
     """Those of this version, in order."""
-    found = []
-    for file in (files(__package__) / "migrations").iterdir():
-        if match := re.fullmatch(r"(\d{4})_(\w+)\.sql", file.name):
-            found.append(migration(int(match[1]), match[2], file.read_text(encoding="utf-8")))
+    scripts = (files(__package__) / "migrations").iterdir()
+    named = ((re.fullmatch(r"(\d{4})_(\w+)\.sql", script.name), script) for script in scripts)
+    found = [migration(int(match[1]), match[2], script.read_text(encoding="utf-8")) for match, script in named if match]
     return sorted(found, key=lambda one: one.number)
 
 
@@ -77,7 +77,7 @@ async def _fit(connection: AsyncConnection, address: Address) -> None:
         )
 
 
-async def _one(connection: AsyncConnection, name: str, **values: object) -> tuple[object, ...]:
+async def _one(connection: AsyncConnection, name: str, **values: object) -> tuple[Any, ...]:
     row = await (await connection.execute(SQL[name], values or None)).fetchone()
     assert row is not None
     return row
@@ -132,8 +132,8 @@ async def _patiently(
         except psycopg.Error as error:
             told = translate(error, address.place)
             raise type(told)(
-                f"migration {step.number} ({step.name}) failed and nothing of it was kept; the schema is as it was, and "
-                f"the next opening tries again. {told}"
+                f"migration {step.number} ({step.name}) failed and nothing of it was kept; the schema is as it was, "
+                f"and the next opening tries again. {told}"
             ) from error
 
 

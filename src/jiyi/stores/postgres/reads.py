@@ -80,8 +80,8 @@ def job(row: Row) -> Job:
 
 def counts(answers: dict[str, Answer]) -> dict[str, Any]:
     """Rows in the whole store, for people."""
-    items = dict(answers["count_items"].rows)
-    states = dict(answers["count_job_states"].rows)
+    items: dict[bool, int] = dict(answers["count_items"].rows)
+    states: dict[str, int] = dict(answers["count_job_states"].rows)
     found: dict[str, Any] = {
         name: answers[f"count_{name}"].value for name in ("users", "sessions", "messages", "changes")
     }

@@ -125,7 +125,7 @@ class PostgresStore:
             return rows
         query = "long_names" if user else "all_long_names"
         (answer,) = await self._read(whose, (query, {"user": user, "shorts": list(wanted)}))
-        full = dict(answer.rows)
+        full: dict[str, str] = dict(answer.rows)
         return [tuple(full.get(value, value) if isinstance(value, str) else value for value in row) for row in rows]
 
     async def _own(self, user: str, answer: Answer) -> list[Row]:

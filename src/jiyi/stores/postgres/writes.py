@@ -55,19 +55,19 @@ async def append(
             continue
         seq += 1
         new.append((seq, key, draft.body))
-        jobs += [JobDraft(id=id_, kind=kind, session=session, seq=seq, due_at=at) for id_, kind in draft.jobs]
+        jobs += [JobDraft(id=id_, kind=kind, session=whole[1], seq=seq, due_at=at) for id_, kind in draft.jobs]
         if key is not None:
             places[key] = seq
         answers.append(Appended(seq=seq))
     if not new:
         return tuple(answers)
     await meet(link, user, locked)
-    place = {"user": user, "session": session, "last_seq": seq, "at": now}
+    place = {"user": user, "session": session, "last_seq": seq, "at": now, "revision": 0, "ended_at": None}
     seqs, new_keys, bodies = (list(column) for column in zip(*new, strict=True))
     given = [*whole, *(draft.key for draft in drafts), *(job.id for job in jobs)]
     await link.commit(
         *keep_names(user, given),
-        ("count_up_messages", place) if last_seq.rows else ("start_session", {**place, "revision": 0, "ended_at": None}),
+        ("count_up_messages" if last_seq.rows else "start_session", place),
         ("add_message", {"user": user, "session": session, "seqs": seqs, "keys": new_keys, "bodies": bodies}),
         *queue(user, jobs, last_number.value or 0),
         *first_ready(user, jobs, locked),
@@ -144,11 +144,11 @@ def check(write: Write) -> None:
 async def apply(link: Link, user: str, write: Write) -> Head:
     check(write)
     whole, user = user, short(user)
-    finished = {"user": user, "ids": shorts(dict.fromkeys(write.done)), "worker": write.worker}
+    ending = shorts(dict.fromkeys(write.done))
     saved = shorts(dict.fromkeys(save.id for save in write.sessions))
     locked, ended, *_, revisions, last = await link.run(
         ("ready_at", {"user": user}),
-        ("finish_job", finished),
+        ("finish_job", {"user": user, "ids": ending, "worker": write.worker}),
         *dropping(user, write.drop_sessions),
         ("revision", {"user": user, "sessions": saved}),
         ("last_number", {"user": user}),
@@ -156,11 +156,11 @@ async def apply(link: Link, user: str, write: Write) -> Head:
     at = reads.head(locked)
     if write.expect is not None and write.expect != at:
         raise Conflict(f"the log of {whole!r} has moved on from version {write.expect.version} to {at.version}")
-    if missing := set(finished["ids"]) - {row[0] for row in ended.rows}:
+    if missing := set(ending) - {row[0] for row in ended.rows}:
         raise Conflict(f"job {min(missing)!r} is no longer leased to {write.worker!r}; whoever has it does it again")
     version = at.version + len(write.changes)
     steps = [*destroying(user, write, version), *recording(user, write, at.version)]
-    known = dict(revisions.rows)
+    known: dict[str, int] = dict(revisions.rows)
     for save in write.sessions:
         steps += saving(user, save, known)
     steps += queue(user, write.jobs, last.value or 0)

@@ -1,0 +1,231 @@
+"""What goes wrong with a server, and how it is said; and coming back without hands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+from psycopg import errors as pg
+
+from jiyi.errors import (
+    Closed,
+    Conflict,
+    InvalidInput,
+    JiyiError,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnreachable,
+)
+from jiyi.stores.postgres import PostgresStore
+from jiyi.stores.postgres.address import address
+from jiyi.stores.postgres.faults import translate
+from jiyi.testing.postgres_server import Server
+from jiyi.testing.samples import NOW, draft, put
+from postgres import Shared, own
+
+
+@pytest.fixture
+async def store(postgres: Shared) -> AsyncIterator[PostgresStore]:
+    postgres.empty()
+    made = PostgresStore(postgres.url())
+    await made.open()
+    await made.append("u", "s", [draft(b"a")], NOW)
+    yield made
+    await made.close()
+
+
+@pytest.fixture(scope="module")
+def fragile() -> Iterator[Server]:
+    """A server that tests may stop and kill."""
+    with own() as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (pg.DiskFull("could not extend file"), StoreFull),
+        (pg.DataCorrupted("invalid page"), StoreCorrupt),
+        (pg.ReadOnlySqlTransaction("cannot execute INSERT"), StoreReadOnly),
+        (pg.InsufficientPrivilege("permission denied"), StoreReadOnly),
+        (pg.QueryCanceled("statement timeout"), StoreBusy),
+        (pg.DeadlockDetected("deadlock"), StoreBusy),
+        (pg.TooManyConnections("sorry"), StoreUnreachable),
+        (pg.UniqueViolation("duplicate key"), Conflict),
+        (pg.NumericValueOutOfRange("bigint"), InvalidInput),
+        (psycopg.OperationalError("connection refused"), StoreUnreachable),
+        (pg.SyntaxError("oops"), StoreError),
+    ],
+    ids=lambda value: getattr(value, "__name__", type(value).__name__),
+)
+def test_error_is_ours_when_the_server_says_it(error: psycopg.Error, expected: type[JiyiError]) -> None:
+    told = translate(error, "postgresql://host/db")
+    assert type(told) is expected
+    assert str(told).startswith("postgresql://host/db: ")
+
+
+async def test_open_says_so_when_nobody_answers() -> None:
+    for url in ("postgresql://u:geheim@127.0.0.1:1/db", "postgresql://u:geheim@/db?host=/nowhere"):
+        with pytest.raises(StoreUnreachable, match="Is the server running") as caught:
+            await PostgresStore(url).open()
+        assert "geheim" not in str(caught.value)
+
+
+async def test_open_says_so_when_the_database_or_role_is_not_there(postgres: Shared) -> None:
+    base = postgres.url()
+    with pytest.raises(StoreUnreachable, match="nothere"):
+        await PostgresStore(base.replace("/jiyi?", "/nothere?")).open()
+    with pytest.raises(StoreUnreachable, match="nobodyofthatname"):
+        await PostgresStore(base.replace("jiyi_test@", "nobodyofthatname@")).open()
+
+
+async def test_open_says_so_when_the_password_is_wrong(fragile: Server) -> None:
+    rules = fragile.folder / "data" / "pg_hba.conf"
+    fragile.sql("DROP ROLE IF EXISTS walled", "CREATE ROLE walled LOGIN PASSWORD 'right'")
+    rules.write_text("local all walled scram-sha-256\n" + rules.read_text())
+    fragile.sql("SELECT pg_reload_conf()")
+    await asyncio.sleep(0.2)
+    url = fragile.url().replace("jiyi_test@", "walled:wr%C3%B6ng@")
+    with pytest.raises(StoreUnreachable, match="password authentication failed") as caught:
+        await PostgresStore(url).open()
+    assert "wr" not in str(caught.value).replace("wrong", "").replace("write", "")
+
+
+async def test_call_is_busy_when_all_connections_are_in_use(postgres: Shared, store: PostgresStore) -> None:
+    small = PostgresStore(postgres.url("connections=1&patience=0.3"))
+    await small.open()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(small._connections._often(lambda link: link.execute("SELECT pg_sleep(1)")))
+        await asyncio.sleep(0.1)
+        with pytest.raises(StoreBusy, match="connections="):
+            await small.head("u")
+    assert (await small.head("u")).generation
+    await small.close()
+
+
+@pytest.mark.parametrize("query", ["patience=0.3", "options=-c%20statement_timeout%3D200"])
+async def test_write_is_busy_when_somebody_holds_the_user(postgres: Shared, store: PostgresStore, query: str) -> None:
+    other = PostgresStore(postgres.url(query))
+    await other.open()
+    with psycopg.connect(postgres.url(), options="-c search_path=jiyi -c jiyi.all=on") as link:
+        link.execute("SELECT * FROM users FOR UPDATE")
+        with pytest.raises(StoreBusy, match="Nothing of this call was kept"):
+            await other.append("u", "s", [draft(b"b")], NOW)
+        assert len(await other.messages("u", "s")) == 1  # readers do not wait
+    await other.append("u", "s", [draft(b"c")], NOW)
+    assert [row.body for row in await other.messages("u", "s")] == [b"a", b"c"]
+    await other.close()
+
+
+async def test_write_is_refused_when_the_server_only_reads(postgres: Shared, store: PostgresStore) -> None:
+    standby = PostgresStore(postgres.url("options=-c%20default_transaction_read_only%3Don"))
+    await standby.open()
+    assert len(await standby.messages("u", "s")) == 1
+    with pytest.raises(StoreReadOnly, match="primary"):
+        await standby.append("u", "s", [draft(b"b")], NOW)
+    assert len(await standby.messages("u", "s")) == 1
+    await standby.close()
+
+
+async def test_commits_wait_for_the_disk_when_the_role_would_not(
+    postgres: Shared, store: PostgresStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    hasty = PostgresStore(postgres.url("options=-c%20synchronous_commit%3Doff"))
+    await hasty.open()
+    assert "synchronous_commit" in caplog.text
+    cursor = await hasty._connections._often(lambda link: link.execute("SHOW synchronous_commit"))
+    assert await cursor.fetchall() == [("on",)]
+    await hasty.close()
+
+
+@pytest.mark.parametrize("end", [Server.kill, pytest.param(Server.stop, marks=pytest.mark.slow)])
+async def test_calls_wait_when_the_server_restarts(fragile: Server, end: Callable[[Server], None]) -> None:
+    store = PostgresStore(fragile.url(query="patience=20"))
+    await store.open()
+    session = end.__name__
+    await asyncio.gather(*(store.append(f"u{n}", session, [draft(b"a", key="a")], NOW) for n in range(8)))
+    await asyncio.to_thread(end, fragile)
+    calls = [asyncio.create_task(store.append(f"u{n}", session, [draft(b"b")], NOW)) for n in range(4)]
+    calls.append(asyncio.create_task(store.load("u0")))
+    await asyncio.sleep(0.3)
+    assert not any(call.done() for call in calls)
+    await asyncio.to_thread(fragile.start)
+    await asyncio.gather(*calls)
+    for n in range(4):
+        assert [row.body for row in await store.messages(f"u{n}", session)] == [b"a", b"b"]
+    await store.close()
+
+
+async def test_write_says_that_it_is_unknown_when_the_connection_breaks_in_a_commit(fragile: Server) -> None:
+    store = PostgresStore(fragile.url())
+    await store.open()
+    await store.append("u", "s", [draft(b"a")], NOW)
+
+    async def broken(link: object) -> None:
+        await link.run(("ready_at", {"user": "u"}))  # type: ignore[attr-defined]
+        fragile.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+        await link.commit(("advance", {"user": "u", "changes": 0}))  # type: ignore[attr-defined]
+
+    with pytest.raises(StoreUnreachable, match="not known whether"):
+        await store._connections.write(("for_user", {"user": "u"}), broken)
+    assert len(await store.messages("u", "s")) == 1  # and the next call has a connection
+    await store.close()
+
+
+async def test_cancelled_call_leaves_the_connection_sound(postgres: Shared, store: PostgresStore) -> None:
+    small = PostgresStore(postgres.url("connections=1"))
+    await small.open()
+    for wait in (0.0, 0.001, 0.002, 0.004, 0.008):
+        call = asyncio.create_task(small.apply("u", put(*(f"m{n}" for n in range(50)))))
+        await asyncio.sleep(wait)
+        call.cancel()
+        await asyncio.wait((call,))
+        loaded = await small.load("u")
+        assert loaded.head.version % 50 == 0
+    await small.close()
+    with pytest.raises(Closed):
+        await small.head("u")
+
+
+async def test_workers_hear_of_work_when_another_process_queues_it(postgres: Shared, store: PostgresStore) -> None:
+    other = PostgresStore(postgres.url())
+    await other.open()
+    heard = asyncio.Event()
+    store.hear(heard.set)
+    await asyncio.wait_for(heard.wait(), 5)  # once when it begins to listen
+    heard.clear()
+    await other.append("u", "s", [draft(b"no job")], NOW)
+    await asyncio.sleep(0.1)
+    assert not heard.is_set()
+    await other.append("u", "s", [draft(job="j")], datetime.now(UTC))
+    await asyncio.wait_for(heard.wait(), 5)
+    postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    heard.clear()
+    await asyncio.wait_for(heard.wait(), 5)  # listens again
+    await other.close()
+
+
+def test_url_is_read_when_it_names_more_than_a_place() -> None:
+    found = address("postgresql://ann:p%40ss@db.example:6000/mem?schema=a&connections=3&patience=1.5&sslmode=require")
+    assert (found.schema, found.connections, found.patience) == ("a", 3, 1.5)
+    assert found.place == "postgresql://db.example:6000/mem"
+    assert found.options["sslmode"] == "require"
+    assert found.options["password"] == "p@ss"
+    assert "p@ss" not in repr(found)
+    for url in (
+        "postgresql://h/d?schema=A",
+        "postgresql://h/d?schema=a;b",
+        "postgresql://h/d?connections=0",
+        "postgresql://h/d?connections=x",
+        "postgresql://h/d?patience=nan",
+        "postgresql://u:geheim@h/d?no_such=1",
+    ):
+        with pytest.raises(InvalidInput) as caught:
+            address(url)
+        assert "geheim" not in str(caught.value)
