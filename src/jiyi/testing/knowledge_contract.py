@@ -255,8 +255,8 @@ class KnowledgeContract(Contract):
     async def test_items_keep_all_fields_when_read_back(self, store: Store) -> None:
         full = item("a", b"x", embedder="名/1", count=3, at=NOW)
         await store.apply("u", Write(memories=(full,), changes=(change("a"),)))
-        assert (await store.load("u")).memories == (replace(full, version=1),)
-        assert await store.fetch("u", ["a"]) == (replace(full, version=1),)
+        assert (await store.load("u")).memories == (full._replace(version=1),)
+        assert await store.fetch("u", ["a"]) == (full._replace(version=1),)
 
     async def test_erase_leaves_others_when_one_user_goes(self, store: Store) -> None:
         for user in ("u1", "u2", "u"):

@@ -23,7 +23,9 @@ OWN, FRAME = (parse((FOLDER / name).read_text(encoding="utf-8")) for name in ("q
 TEXT = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("queries.sql", "frame.sql"))
 MARKED = set(re.findall(r"^-- name: (\w+) \(all users\)$", TEXT, re.MULTILINE))
 
-FILE_ONLY = {"drop_note", "bodies_of_user", "session_names", "lives"}  # SQLite looks for words in its own file
+# SQLite looks for words in its own file, and asks for a user's standing in one statement where a batch asks in two.
+FILE_ONLY = {"drop_note", "bodies_of_user", "session_names", "lives", "standing"}
+BATCHED = {"last_seq"}
 # The only statements that may look beyond one user, or at no user's rows at all.
 ALL_USERS = {
     *("read_note", "write_note", "users", "next_due", "claimable_user", "jobs", "count_jobs"),
@@ -54,7 +56,7 @@ async def link(postgres: Shared) -> psycopg.Connection[Any]:
 
 
 def test_statements_have_the_names_of_the_other_engine() -> None:
-    assert set(OWN) == set(SQLITE) - FILE_ONLY
+    assert set(OWN) - BATCHED == set(SQLITE) - FILE_ONLY
     assert not set(FRAME) & set(SQLITE)
 
 
