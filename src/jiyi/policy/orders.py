@@ -87,7 +87,7 @@ FORGET_ZH = r"(?:忘(?:掉|了|记|光|干净|却)?|删(?:掉|除|了|去|光|�
 OWN_ZH = regex(r"(?:关于|有关|我|那|这|之前|以前|刚|上次|昨天|你|跟|和|掉)")
 OUT_OF_ZH = regex(r"从(?!你|记忆|我们|聊)[^，。]{1,8}[里中上]")  # "从名单里删掉": out of a thing, not out of memory
 MEMORY_ZH = regex(
-    r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的"
+    r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|[^，。]的事情|我(?:的)?(?:体重|身高|生日|住址|地址|电话|工资|收入)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的"
 )
 THING_ZH = r"(?:的?(?:所有|一切|全部|任何|相关|那些|这些)?(?:个人)?(?:信息|事情|事儿|事|记录|记忆|内容|资料|东西|情况|话|数据|细节|部分|消息|那些|这些)){1,2}"
 BA_ZH = regex(
@@ -250,7 +250,23 @@ def _chinese(sentence: str) -> Order | None:
         found = _scoped_zh(match["x"], match[0], after=pattern is VERB_ZH)
         if found is not None:
             return found
-    return None
+    return _told_zh(sentence)
+
+
+# A topic with a word for something told ("那条", "的事"), then the order: "露营那条删一下", "舅舅的事别留".
+TOLD_ZH = regex(
+    r"^(?P<x>[^，。！？!?]{2,24}?)(?:的(?:事情?|一切|信息)|那(?:件)?事儿?|[那这](?:条|件事|块|些))[，, ]?"
+    rf"(?:都|全|给我|帮我|麻烦|请|你|就|也|千万){{0,4}}(?:{FORGET_ZH}|(?:别|不要|不用)再?(?:记|留|存|保存|保留))"
+    r"(?:着|了|掉|吧|一下|啊){0,3}[。！!]*$"
+)
+
+
+def _told_zh(sentence: str) -> Order | None:
+    match = TOLD_ZH.match(sentence)
+    if match is None or TASK_ZH.search(sentence) or re.search(r"[把将]|我(?:都|又|全|老|总)", sentence):
+        return None
+    topic = _topic_zh(match["x"])
+    return Order(kind="forget", scope="about", about=topic) if topic else None
 
 
 NOT_STOP_ZH = regex(r"(?:我|他|她|大家|医生|老师|老板)(?:都|也|总|老)?(?:别|不)?$|怎么|为什么|为啥")
@@ -451,7 +467,10 @@ def _of_memory(words: str, verb: str) -> bool:
         return re.search(r"\b(?:my|our)\b|^(?:what|which|where|who|how|when)\b.*\b(?:i|we)\b", words) is not None or (
             about and re.match(r"(?:all|every|any|what|the)", words) is not None
         )
-    return about and re.match(r"(?:all|every|any|what|the info)", words) is not None
+    return (about and re.match(r"(?:all|every|any|what|the info)", words) is not None) or (
+        verb == "remove"
+        and re.match(r"my (?:home )?(?:address|birthday|age|weight|height|salary)\b", words) is not None
+    )
 
 
 def _topic_en(raw: str) -> str:
