@@ -67,9 +67,7 @@ def test_anchored_counts_from_an_event(query: str, what: str, first: int, last: 
     assert (found.what, found.first, found.last) == (what, first, last)
 
 
-@pytest.mark.parametrize(
-    "query", ["三天前我说了什么", "我昨天吃了什么", "结婚前我住哪", "two days ago I ran"]
-)
+@pytest.mark.parametrize("query", ["三天前我说了什么", "我昨天吃了什么", "结婚前我住哪", "two days ago I ran"])
 def test_anchored_is_none_when_no_event_is_named(query: str) -> None:
     assert anchored(query) is None
 
