@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,27 +40,36 @@ async def serve(
     except ImportError:
         stop(frame.pick(*MISSING), frame=frame, error="not_installed")
 
-    _log(quiet)
     settings = frame.settings()
     at = settings.server.host if host is None else host
-    async with open_serving(frame.url, settings) as serving:
-        await running.serve(
-            serving,
-            at,
-            settings.server.port if port is None else port,
-            lambda real: _standing(frame, serving, at, real),
-        )
+    with _logged(quiet):
+        async with open_serving(frame.url, settings) as serving:
+            await running.serve(
+                serving,
+                at,
+                settings.server.port if port is None else port,
+                lambda real: _standing(frame, serving, at, real),
+            )
 
 
-def _log(quiet: bool) -> None:
-    """One JSON object per line on stderr, without anything of a person."""
+@contextmanager
+def _logged(quiet: bool) -> Iterator[None]:
+    """One JSON object per line on stderr, without anything of a person; as it was before when the server has ended."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(message)s"))
-    for name in ("jiyi.access", "jiyi.server"):
-        log = logging.getLogger(name)
+    logs = [logging.getLogger(name) for name in ("jiyi.access", "jiyi.server")]
+    before = [(log.propagate, log.level) for log in logs]
+    for log in logs:
         log.addHandler(handler)
         log.propagate = False
         log.setLevel(logging.WARNING if quiet else logging.INFO)
+    try:
+        yield
+    finally:
+        for log, (propagate, level) in zip(logs, before, strict=True):
+            log.removeHandler(handler)
+            log.propagate = propagate
+            log.setLevel(level)
 
 
 def _standing(frame: Frame, serving: Serving, host: str, port: int) -> None:
