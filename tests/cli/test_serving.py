@@ -50,7 +50,7 @@ def test_key_is_shown_once_and_then_only_told_of(jiyi) -> None:
     assert "team-" in made.err
     listed = jiyi("keys", "list")
     assert "my app" in listed.out
-    assert text.split("_")[2] not in listed.out
+    assert text.split("_", 2)[2] not in listed.out
     (one,) = jiyi("keys", "list", "--json").value
     assert one["id"] == text.split("_")[1]
     assert "digest" not in one
