@@ -66,11 +66,11 @@ async def test_one_migrates_when_many_open_at_once(url: str, postgres: Shared) -
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="known fault: processes that open a new database at once can wait for ever", run=False)
 def test_one_migrates_when_processes_open_at_once(url: str, postgres: Shared) -> None:
     code = (
-        "import asyncio, sys; from jiyi.stores.postgres import PostgresStore; s = PostgresStore(sys.argv[1]); "
-        "asyncio.run(s.open())"
+        "import asyncio, sys; from jiyi.stores.postgres import PostgresStore\n"
+        "async def opened(store):\n    await store.open()\n    await store.close()\n"
+        "asyncio.run(opened(PostgresStore(sys.argv[1])))"
     )
     started = [subprocess.Popen([sys.executable, "-c", code, url], stderr=subprocess.PIPE) for _ in range(4)]
     for process in started:
