@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from jiyi.records import JobState
-from jiyi.stores.postgres import reads
+from jiyi.stores import columns
 from jiyi.stores.postgres.connections import Again, Link, Row, about
 from jiyi.stores.postgres.names import cleaned, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
@@ -23,7 +23,7 @@ async def claim(link: Link, worker: str, now: datetime, lease: timedelta, limit:
     until = now + lease
     claimed = []
     for row in waiting.rows:
-        job = reads.job(row)
+        job = columns.job(row)
         ready = job.leased_until if job.state is JobState.LEASED else job.due_at
         if ready is not None and ready > now:
             break

@@ -27,6 +27,7 @@ from jiyi.rows import (
     Use,
     Write,
 )
+from jiyi.stores import columns
 from jiyi.stores.postgres import leases, migrating, reads, writes
 from jiyi.stores.postgres.address import address
 from jiyi.stores.postgres.connections import EVERYBODY, NOTHING, Answer, Connections, Link, Row, Step, about
@@ -169,19 +170,19 @@ class PostgresStore:
         (found,) = await self._read(about(user), ("newest_messages" if newest else "messages", values))
         if newest:
             found.rows.reverse()
-        return reads.messages(await self._own(user, found))
+        return columns.messages(await self._own(user, found))
 
     async def session(self, user: str, session: str) -> SessionRow | None:
         self._live()
         user = short(user)
         (found,) = await self._read(about(user), ("session", {"user": user, "session": short(session)}))
-        return reads.session((await self._own(user, found))[0]) if found.rows else None
+        return columns.session((await self._own(user, found))[0]) if found.rows else None
 
     async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
         self._live()
         user = short(user)
         (found,) = await self._read(about(user), ("sessions", {"user": user, "after": short(after), "limit": limit}))
-        return tuple(reads.session(row) for row in await self._own(user, found))
+        return tuple(columns.session(row) for row in await self._own(user, found))
 
     async def save_session(self, user: str, save: SessionSave, jobs: Sequence[JobDraft] = ()) -> int:
         self._live()
@@ -200,7 +201,7 @@ class PostgresStore:
         values = {"user": user, "since": since}
         items = "newer_items" if since > 0 else "all_items"
         head, rows, gone = await self._snapshot(about(user), ("head", values), (items, values), ("removals", values))
-        return reads.loaded(reads.head(head), await self._own(user, rows), await self._own(user, gone))
+        return columns.loaded(reads.head(head), await self._own(user, rows), await self._own(user, gone))
 
     async def fetch(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
         self._live()
@@ -210,7 +211,7 @@ class PostgresStore:
         wanted = shorts(ids)
         (found,) = await self._read(about(user), ("item", {"user": user, "ids": wanted}))
         rows = await self._own(user, found)
-        items = {stored[0]: row for stored, row in zip(found.rows, map(reads.item, rows), strict=True)}
+        items = {stored[0]: row for stored, row in zip(found.rows, map(columns.item, rows), strict=True)}
         return tuple(items[id_] for id_ in wanted if id_ in items)
 
     async def apply(self, user: str, write: Write) -> Head:
@@ -224,7 +225,7 @@ class PostgresStore:
         user = short(user)
         values = {"user": user, "since": since, "limit": limit, "ref": None if ref is None else short(ref)}
         (found,) = await self._read(about(user), ("changes" if ref is None else "changes_of", values))
-        return reads.changes(await self._own(user, found))
+        return columns.changes(await self._own(user, found))
 
     async def touch(self, uses: Sequence[Use]) -> None:
         """One transaction for each user: locks of many users at once would make writers wait for each other."""
@@ -256,7 +257,7 @@ class PostgresStore:
             raise InvalidInput(f"a claim takes at least one job, not {limit}")
         work = self._connections.write(EVERYBODY, lambda link: leases.claim(link, worker, now, lease, limit))
         rows = await self._counted(work)
-        return tuple(map(reads.job, await self._full(rows)))
+        return tuple(map(columns.job, await self._full(rows)))
 
     async def extend(self, user: str, jobs: Sequence[str], worker: str, until: datetime) -> bool:
         self._live()
@@ -275,7 +276,7 @@ class PostgresStore:
         page, count = ("jobs", "count_jobs") if stored is None else ("jobs_of", "count_jobs_of")
         whose = EVERYBODY if stored is None else about(stored)
         rows, total = await self._snapshot(whose, (page, values), (count, values))
-        return JobPage(jobs=tuple(map(reads.job, await self._full(rows.rows))), total=total.value)
+        return JobPage(jobs=tuple(map(columns.job, await self._full(rows.rows))), total=total.value)
 
     async def retry(self, user: str, jobs: Sequence[str], now: datetime) -> int:
         self._live()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from jiyi.records import Job, JobState
-from jiyi.stores.sqlite import reads
+from jiyi.stores import columns
 from jiyi.stores.sqlite.queries import Q
 from jiyi.stores.times import maybe_stamp, stamp
 
@@ -22,7 +22,7 @@ def claim(connection: sqlite3.Connection, worker: str, now: datetime, lease: tim
         waiting = connection.execute(Q["waiting_jobs"], {"user": user, "limit": limit}).fetchall()
         until = now + lease
         claimed = []
-        for job in map(reads.job, waiting):
+        for job in map(columns.job, waiting):
             ready = job.leased_until if job.state is JobState.LEASED else job.due_at
             if ready is not None and ready > now:
                 break

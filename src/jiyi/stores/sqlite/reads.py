@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from jiyi.records import Action, Job, JobState
+from jiyi.records import JobState
 from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow
+from jiyi.stores import columns
+from jiyi.stores.columns import NOBODY
 from jiyi.stores.sqlite.queries import Q
-from jiyi.stores.times import maybe_moment, moment
 
-NOBODY = Head(generation=0, version=0)
 HEAD, ITEM, ALL, NEWER = Q["head"], Q["item"], Q["all_items"], Q["newer_items"]
 
 
@@ -32,36 +32,17 @@ def messages(
     rows = connection.execute(Q["newest_messages" if newest else "messages"], values).fetchall()
     if newest:
         rows.reverse()
-    return tuple(MessageRow(seq=seq, body=body, key=key) for seq, body, key in rows)
-
-
-def _session(row: tuple[Any, ...]) -> SessionRow:
-    return SessionRow(
-        id=row[0],
-        last_seq=row[1],
-        revision=row[2],
-        started_at=moment(row[3]),
-        updated_at=moment(row[4]),
-        ended_at=maybe_moment(row[5]),
-        body=row[6] or b"",
-    )
+    return columns.messages(rows)
 
 
 def session(connection: sqlite3.Connection, user: str, session: str) -> SessionRow | None:
     row = connection.execute(Q["session"], {"user": user, "session": session}).fetchone()
-    return None if row is None else _session(row)
+    return None if row is None else columns.session(row)
 
 
 def sessions(connection: sqlite3.Connection, user: str, after: str, limit: int) -> tuple[SessionRow, ...]:
     values = {"user": user, "after": after, "limit": limit}
-    return tuple(_session(row) for row in connection.execute(Q["sessions"], values).fetchall())
-
-
-def _item(row: tuple[Any, ...]) -> ItemRow:
-    """The row of `item`, `all_items` or `newer_items`, whose columns stand in the order of ItemRow's fields."""
-    if row[4] is None:
-        return ItemRow._make(row[:6])
-    return ItemRow._make((*row[:4], moment(row[4]), row[5]))
+    return tuple(columns.session(row) for row in connection.execute(Q["sessions"], values).fetchall())
 
 
 def load(connection: sqlite3.Connection, user: str, since: int) -> Loaded:
@@ -73,17 +54,12 @@ def load(connection: sqlite3.Connection, user: str, since: int) -> Loaded:
         gone = connection.execute(Q["removals"], {"user": user, "since": since}).fetchall()
     finally:
         connection.execute("COMMIT")
-    return Loaded(
-        head=at,
-        memories=tuple([_item(row) for row in rows if not row[6]]),
-        episodes=tuple([_item(row) for row in rows if row[6]]),
-        gone=tuple([row[0] for row in gone]),
-    )
+    return columns.loaded(at, rows, gone)
 
 
 def fetch(connection: sqlite3.Connection, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
     found = (connection.execute(ITEM, {"user": user, "id": id_}).fetchone() for id_ in ids)
-    return tuple(_item(row) for row in found if row is not None)
+    return tuple(columns.item(row) for row in found if row is not None)
 
 
 def changes(
@@ -91,32 +67,11 @@ def changes(
 ) -> tuple[ChangeRow, ...]:
     values = {"user": user, "since": since, "limit": limit, "ref": ref}
     rows = connection.execute(Q["changes" if ref is None else "changes_of"], values).fetchall()
-    return tuple(
-        ChangeRow(version=version, action=Action(action), ref=about, at=moment(at), body=body)
-        for version, action, about, at, body in rows
-    )
+    return columns.changes(rows)
 
 
 def users(connection: sqlite3.Connection, after: str, limit: int) -> tuple[str, ...]:
     return tuple(row[0] for row in connection.execute(Q["users"], {"after": after, "limit": limit}).fetchall())
-
-
-def job(row: tuple[Any, ...]) -> Job:
-    return Job(
-        id=row[0],
-        user=row[1],
-        number=row[2],
-        kind=row[3],
-        session=row[4],
-        seq=row[5],
-        state=JobState(row[6]),
-        attempts=row[7],
-        due_at=maybe_moment(row[8]),
-        leased_by=row[9],
-        leased_until=maybe_moment(row[10]),
-        error=row[11],
-        created_at=moment(row[12]),
-    )
 
 
 def jobs(connection: sqlite3.Connection, user: str | None, state: JobState | None, limit: int) -> JobPage:
@@ -128,7 +83,7 @@ def jobs(connection: sqlite3.Connection, user: str | None, state: JobState | Non
         total = connection.execute(Q[count], values).fetchone()[0]
     finally:
         connection.execute("COMMIT")
-    return JobPage(jobs=tuple(job(row) for row in rows), total=total)
+    return JobPage(jobs=tuple(map(columns.job, rows)), total=total)
 
 
 def bodies(connection: sqlite3.Connection, user: str) -> Iterator[bytes]:

@@ -1,0 +1,70 @@
+"""From the columns of a statement to rows of `jiyi.rows`: the statements of every SQL engine have the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from jiyi.records import Action, Job, JobState
+from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow
+from jiyi.stores.times import maybe_moment, moment
+
+Columns = tuple[Any, ...]
+NOBODY = Head(generation=0, version=0)
+
+
+def messages(rows: Iterable[Columns]) -> tuple[MessageRow, ...]:
+    return tuple(MessageRow(seq=seq, body=body, key=key) for seq, body, key in rows)
+
+
+def session(row: Columns) -> SessionRow:
+    return SessionRow(
+        id=row[0],
+        last_seq=row[1],
+        revision=row[2],
+        started_at=moment(row[3]),
+        updated_at=moment(row[4]),
+        ended_at=maybe_moment(row[5]),
+        body=row[6] or b"",
+    )
+
+
+def item(row: Columns) -> ItemRow:
+    """The columns of `item`, `all_items` or `newer_items` stand in the order of ItemRow's fields."""
+    if row[4] is None:
+        return ItemRow._make(row[:6])
+    return ItemRow._make((*row[:4], moment(row[4]), row[5]))
+
+
+def loaded(at: Head, rows: list[Columns], gone: list[Columns]) -> Loaded:
+    return Loaded(
+        head=at,
+        memories=tuple([item(row) for row in rows if not row[6]]),
+        episodes=tuple([item(row) for row in rows if row[6]]),
+        gone=tuple([row[0] for row in gone]),
+    )
+
+
+def changes(rows: Iterable[Columns]) -> tuple[ChangeRow, ...]:
+    return tuple(
+        ChangeRow(version=version, action=Action(action), ref=about, at=moment(at), body=body)
+        for version, action, about, at, body in rows
+    )
+
+
+def job(row: Columns) -> Job:
+    return Job(
+        id=row[0],
+        user=row[1],
+        number=row[2],
+        kind=row[3],
+        session=row[4],
+        seq=row[5],
+        state=JobState(row[6]),
+        attempts=row[7],
+        due_at=maybe_moment(row[8]),
+        leased_by=row[9],
+        leased_until=maybe_moment(row[10]),
+        error=row[11],
+        created_at=moment(row[12]),
+    )
