@@ -13,6 +13,8 @@ import pytest
 from jiyi.errors import Conflict, InvalidInput
 from jiyi.rows import Appended
 from jiyi.stores.sqlite import SqliteStore
+from jiyi.stores.sqlite.connection import prepare
+from jiyi.stores.sqlite.writer import Writer
 from jiyi.testing.samples import NOW, draft, save
 
 
@@ -123,3 +125,20 @@ async def test_appends_of_others_are_kept_when_one_cannot_be_stored(store: Sqlit
     answers = await asyncio.gather(*calls, return_exceptions=True)
     assert isinstance(answers.pop(7), InvalidInput)
     assert answers == [(Appended(seq=1),)] * 19
+
+
+async def test_first_write_waits_when_another_has_the_file_for_itself(tmp_path: Path) -> None:
+    """As a process has that closes it last, and a writer after a fork may meet."""
+    path = tmp_path / "jiyi.db"
+    prepare(path, 1.0)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    for statement in ("PRAGMA locking_mode = EXCLUSIVE", "BEGIN IMMEDIATE", "DELETE FROM notes", "COMMIT"):
+        other.execute(statement)
+    writer = Writer(path, 10.0)
+    writer.start()
+    write = asyncio.ensure_future(writer.run(lambda connection: connection.execute("DELETE FROM notes").rowcount))
+    await asyncio.sleep(0.1)
+    assert not write.done()
+    other.close()
+    assert await write == 0
+    writer.stop()

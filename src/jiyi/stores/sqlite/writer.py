@@ -145,7 +145,9 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = connect(self._path, patience=0.0)
+            # Another process that closes the file last has it for itself for a moment: wait, as `begin` does later.
+            self._connection = connect(self._path, patience=self._patience)
+            self._connection.execute("PRAGMA busy_timeout = 0")
         return self._connection
 
     def _attempt(self, calls: list[Call], *, guarded: bool) -> bool:
