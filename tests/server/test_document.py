@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 import schemathesis
+import schemathesis.specs.openapi.schemas  # else `from_dict` imports it, and reading modules inside a long run has failed
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
