@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 import schemathesis
-import schemathesis.specs.openapi.schemas  # else `from_dict` imports it, and reading modules inside a long run has failed
+import schemathesis.specs.openapi.schemas  # else `from_dict` reads it late, which has failed in long runs
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
