@@ -94,7 +94,7 @@ class Frame:
 
     def reason(self, text: str) -> str:
         """A reason of the log or a trace in the reader's language."""
-        from jiyi.cli.reasons import in_chinese  # noqa: PLC0415 - start-up time
+        from jiyi.reasons import in_chinese  # noqa: PLC0415 - start-up time
 
         return in_chinese(text) if self.lang == "zh" else text
 

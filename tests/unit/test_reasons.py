@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jiyi.cli.reasons import in_chinese
 from jiyi.policy.tables import talk
+from jiyi.reasons import in_chinese
 
 NAMES = (
     "QUESTION",
