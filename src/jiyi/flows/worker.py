@@ -12,6 +12,7 @@ from jiyi import ids
 from jiyi.errors import Closed, Conflict, JiyiError
 from jiyi.flows import consolidate
 from jiyi.flows.parts import Parts
+from jiyi.ports import Rousing
 from jiyi.records import Job, JobState
 
 log = logging.getLogger("jiyi.worker")
@@ -48,6 +49,8 @@ class Worker:
 
     async def run(self) -> None:
         """Work until `stop`. Errors of a job go onto the job; errors of the store are logged and waited out."""
+        if isinstance(self._parts.store, Rousing):
+            self._parts.store.hear(self._parts.wake.set)
         while not self._stopping:
             self._parts.wake.clear()
             try:
