@@ -1,0 +1,21 @@
+"""What an order asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Scope = Literal["about", "all", "last", "session"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is asked for. `about` are the topic's own words ("公司财务"), "" unless `scope` is "about".
+
+    `kind` "forget" wants it gone; "ask" wants to know what is remembered. Scope "last" means what was just said,
+    "session" this conversation, "all" everything about the person.
+    """
+
+    kind: Literal["forget", "ask"]
+    scope: Scope
+    about: str = ""
