@@ -75,15 +75,38 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
     come and go."""
     door.number(limit, "limit", 1)
     filters.check(wanted.where)  # an unknown field is an error, also for a user without memories
+    last = None if cursor is None else _parsed(door.text(cursor, "cursor"))
+    if wanted.tags is None and wanted.where is None:
+        return await _by_columns(parts, user, wanted, limit, last)
     found = await records(parts, user, wanted)
-    start = 0
-    if cursor is not None:
-        last = _parsed(door.text(cursor, "cursor"))
-        start = sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)
+    start = 0 if last is None else sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)
     page = found[start : start + limit]
-    more = start + limit < len(found)
-    following = f"{codec.micros(page[-1].recorded_at)}.{page[-1].id}" if more and page else None
-    return Page(items=tuple(page), cursor=following, total=len(found))
+    return Page(items=tuple(page), cursor=_following(page, start + limit < len(found)), total=len(found))
+
+
+async def _by_columns(parts: Parts, user: str, wanted: Filter, limit: int, last: tuple[int, str] | None) -> Page:
+    """A page when the columns of the working set tell all that is asked: only the page's own rows are read."""
+    working, _ = await parts.sets.of(ids.name(user, "user"))
+    places = np.flatnonzero(_mask(working.memories, wanted))
+    total = len(places)
+    at = working.memories.heads.view["recorded_at"][places]
+    needed = limit + 1
+    if last is not None:
+        places, at = places[at <= last[0]], at[at <= last[0]]
+        needed += int(np.count_nonzero(at == last[0]))
+    if len(at) > needed:
+        newest = at >= np.partition(at, len(at) - needed)[len(at) - needed]
+        places, at = places[newest], at[newest]
+    keys = zip(at.tolist(), (working.memories.ids[place] for place in places), strict=True)
+    order = sorted((key for key in keys if last is None or key < last), reverse=True)
+    rows = await parts.store.fetch(user, [id for _, id in order[:limit]])
+    found = [codec.memory(row, user) for row in rows]
+    page = sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
+    return Page(items=tuple(page), cursor=_following(page, len(order) > limit), total=total)
+
+
+def _following(page: Sequence[MemoryRecord], more: bool) -> str | None:
+    return f"{codec.micros(page[-1].recorded_at)}.{page[-1].id}" if more and page else None
 
 
 def _parsed(cursor: str) -> tuple[int, str]:
@@ -101,13 +124,17 @@ async def get(parts: Parts, user: str, id: str) -> MemoryRecord:
 async def history(parts: Parts, user: str, id: str) -> History:
     """The chain that a memory stands in, backwards and forwards, and the log rows about its members."""
     start = await get(parts, user, id)
-    everything = await records(parts, user, Filter(status=tuple(Status)))
-    by_id = {one.id: one for one in everything}
+    # What was replaced is current no more: the rest, by far the most, need not be read.
+    replaced = await records(parts, user, Filter(status=tuple(one for one in Status if one is not Status.CURRENT)))
+    by_id = {one.id: one for one in replaced}
     by_id.setdefault(start.id, start)
     chain = {start.id}
     while len(chain) < LONGEST_CHAIN:
         linked = {one.id for one in by_id.values() if one.superseded_by in chain}
-        linked |= {after for one in chain if (after := by_id[one].superseded_by) and after in by_id}
+        after = {by_id[one].superseded_by for one in chain} - {None}
+        ahead = await parts.store.fetch(user, [one for one in after if one is not None and one not in by_id])
+        by_id.update((row.id, codec.memory(row, user)) for row in ahead)
+        linked |= {one for one in after if one in by_id}
         if linked <= chain:
             break
         chain |= linked
