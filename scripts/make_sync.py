@@ -22,7 +22,7 @@ Made by `python scripts/make_sync.py` from `memory.py`; change that file, not th
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import Any, TypeVar

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from types import TracebackType
@@ -313,9 +313,10 @@ class AsyncMemory:
         how many memories and episodes were done."""
         return await reembed.reembed(self._parts, door.number(batch, "batch", 1))
 
-    async def work(self, once: bool = False) -> int:
-        """Be a worker: run background jobs until cancelled, or with `once` until none is due."""
-        return await worker.work(self._parts, door.flag(once, "once"))
+    async def work(self, once: bool = False, alive: Callable[[], None] | None = None) -> int:
+        """Be a worker: run background jobs until cancelled, or with `once` until none is due. Cancelled, it finishes
+        the jobs in hand; cancelled again, it gives them back. `alive` is called whenever the store has answered."""
+        return await worker.work(self._parts, door.flag(once, "once"), alive)
 
     async def stats(self) -> dict[str, Any]:
         """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes. With a chat model

@@ -78,6 +78,7 @@ class WorkerSettings(Group):
     backoff_most_seconds: float = Field(default=300.0, gt=0)  # the longest wait between two tries
     poll_seconds: float = Field(default=1.0, gt=0)  # how often other processes' work is looked for
     batch: int = Field(default=32, ge=1)  # jobs of one user that are taken at a time
+    concurrency: int = Field(default=1, ge=1)  # users that one worker works for at the same time
     model_seconds: float = Field(default=60.0, gt=0)  # the longest wait for the model's word on a batch
 
 

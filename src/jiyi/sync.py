@@ -6,7 +6,7 @@ Made by `python scripts/make_sync.py` from `memory.py`; change that file, not th
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import Any, TypeVar
@@ -242,9 +242,10 @@ class Memory:
         how many memories and episodes were done."""
         return self._run(self._inner.reembed(batch))
 
-    def work(self, once: bool = False) -> int:
-        """Be a worker: run background jobs until cancelled, or with `once` until none is due."""
-        return self._run(self._inner.work(once))
+    def work(self, once: bool = False, alive: Callable[[], None] | None = None) -> int:
+        """Be a worker: run background jobs until cancelled, or with `once` until none is due. Cancelled, it finishes
+        the jobs in hand; cancelled again, it gives them back. `alive` is called whenever the store has answered."""
+        return self._run(self._inner.work(once, alive))
 
     def stats(self) -> dict[str, Any]:
         """Counts for people: users, sessions, messages, memories, episodes, changes, jobs, bytes. With a chat model

@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 
 from jiyi.errors import EmbedderChanged, ModelUnavailable
-from jiyi.flows.worker import Worker, delay
+from jiyi.flows.turn import delay
+from jiyi.flows.worker import Worker
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.ports import Vectors

@@ -145,8 +145,11 @@ class Frame:
         return settings.model_copy(update=groups)
 
     @asynccontextmanager
-    async def memory(self, *, work: bool = False, reembed: bool = False) -> AsyncIterator[AsyncMemory]:
-        """The open store. With `work` background jobs run in this process. The embedder loads at its first use."""
+    async def memory(
+        self, *, work: bool = False, reembed: bool = False, worker: Mapping[str, Any] | None = None
+    ) -> AsyncIterator[AsyncMemory]:
+        """The open store. With `work` background jobs run in this process; `worker` changes settings of theirs. The
+        embedder loads at its first use."""
         from jiyi.memory import AsyncMemory  # noqa: PLC0415 - start-up time
         from jiyi.models.opening import open_embedder  # noqa: PLC0415 - start-up time
 
@@ -154,7 +157,7 @@ class Frame:
             raise InvalidInput("--db is empty; give a path, or leave the option out")
         if self.user == "":
             raise InvalidInput("--user is empty; give a name, or leave the option out")
-        settings = self.settings(worker={"inside": work}, reembed=reembed)
+        settings = self.settings(worker={"inside": work, **(worker or {})}, reembed=reembed)
         served = (self.url or settings.url).startswith(("http://", "https://"))  # a server has its own embedder
         embedder = None if served else open_embedder(settings, load=work)
         memory = await AsyncMemory.open(self.url, settings, embedder=embedder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +15,7 @@ from jiyi.cli import doctor as checks
 from jiyi.cli.frame import Frame, command, stop
 
 if TYPE_CHECKING:
+    from jiyi.memory import AsyncMemory
     from jiyi.records import Job
 
 PANEL = "Running it"
@@ -24,29 +27,59 @@ def register(app: typer.Typer) -> None:
 
 
 async def worker(
-    frame: Frame, once: Annotated[bool, typer.Option("--once", help="End when no work is due.")] = False
+    frame: Frame,
+    once: Annotated[bool, typer.Option("--once", help="End when no work is due.")] = False,
+    concurrency: Annotated[
+        int | None,
+        typer.Option("--concurrency", min=1, metavar="N", help="Users worked for at a time. [default: the setting]"),
+    ] = None,
+    health: Annotated[
+        Path | None,
+        typer.Option("--health", metavar="FILE", help="Touch this file while the store answers; removed at the end."),
+    ] = None,
 ) -> None:
-    """Do background work until stopped with Ctrl-C; any number may run beside each other and the programs."""
-    async with frame.memory() as memory:
-        if not once:
-            place = memory.place
-            frame.err.print(
-                frame.pick(f"working on {place}; Ctrl-C ends it", f"正在处理 {place}，按 Ctrl-C 结束"), markup=False
-            )
-            _end_at_sigterm()
-            await memory.work()
-            return
-        done = await memory.work(once=True)
+    """Do background work until stopped with Ctrl-C or SIGTERM; any number may run beside each other and the programs.
+
+    What is in hand is finished first; told a second time, the worker gives it back and ends at once.
+    """
+    alive = None if health is None else health.touch
+    changes = {} if concurrency is None else {"concurrency": concurrency}
+    try:
+        async with frame.memory(worker=changes) as memory:
+            if not once:
+                await _work(frame, memory, alive)
+                return
+            done = await memory.work(once=True, alive=alive)
+    finally:
+        if health is not None:
+            health.unlink(missing_ok=True)
     frame.emit({"done": done})
     frame.say(f"{done} job(s) done.", f"完成 {done} 个任务。")
 
 
-def _end_at_sigterm() -> None:
-    """What service managers send ends the worker as Ctrl-C does: what it holds is given back."""
+async def _work(frame: Frame, memory: AsyncMemory, alive: Callable[[], None] | None) -> None:
+    """Work until told to end. What service managers send is a good end; Ctrl-C is an interruption."""
+    place, told = memory.place, False
+    frame.err.print(
+        frame.pick(f"working on {place}; Ctrl-C ends it", f"正在处理 {place}，按 Ctrl-C 结束"), markup=False
+    )
     task = asyncio.current_task()
-    if task is not None:
-        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    assert task is not None
+
+    def end() -> None:
+        nonlocal told
+        told = True
+        task.cancel()
+
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    try:
+        await memory.work(alive=alive)
+    except asyncio.CancelledError:
+        if not told:
+            raise
+        task.uncancel()
+        frame.err.print(frame.pick("ended", "已结束"), markup=False)
 
 
 async def jobs(

@@ -1,17 +1,17 @@
-"""Background work: claim a user's due jobs, carry them out, end them in the transaction of their effect."""
+"""Background work: claim users' due jobs and carry them out, several users at the same time if wanted."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 from jiyi import ids
-from jiyi.errors import Closed, Conflict, JiyiError
-from jiyi.flows import consolidate
+from jiyi.errors import Closed, JiyiError
 from jiyi.flows.parts import Parts
+from jiyi.flows.turn import Turn
 from jiyi.ports import Rousing
 from jiyi.records import Job, JobState
 
@@ -20,28 +20,35 @@ log = logging.getLogger("jiyi.worker")
 SNAPSHOT = 200  # unfinished jobs looked at to see whether any is due
 
 
-def delay(attempts: int, first_seconds: float, most_seconds: float) -> timedelta:
-    """Wait before the next try: doubles with each attempt, bounded. No jitter: one user's jobs go one by one."""
-    return timedelta(seconds=min(most_seconds, first_seconds * 2.0 ** min(attempts - 1, 32)))
-
-
 class Worker:
-    """Runs jobs until stopped. Any number may run, in any process: the store hands each user to one at a time."""
+    """Runs jobs until stopped. Any number may run, in any process: the store hands each user to one at a time.
 
-    def __init__(self, parts: Parts) -> None:
+    It works on `worker.concurrency` users at the same time, each under a name of its own, so that a lease which ran
+    out is never taken for one that still holds. `alive` is called whenever the store has answered.
+    """
+
+    def __init__(self, parts: Parts, alive: Callable[[], None] | None = None) -> None:
         self._parts = parts
         self._settings = parts.settings.worker
-        self._name = f"w-{ids.uuid7(parts.clock())}"
+        self._alive = alive if alive is not None else lambda: None
+        name = f"w-{ids.uuid7(parts.clock())}"
+        self._free = [f"{name}-{number}" for number in range(self._settings.concurrency)]  # names that hold no jobs
+        self._turns: dict[asyncio.Task[None], str] = {}
         self._stopping = False
-        self.working = False  # on jobs in hand; after their end the store may still be clearing its files
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Work in a task of the running loop."""
+    @property
+    def working(self) -> bool:
+        """On jobs in hand; after their end the store may still be clearing its files."""
+        return bool(self._turns)
+
+    def start(self) -> asyncio.Task[None]:
+        """Work in a task of the running loop, which is returned."""
         self._task = asyncio.create_task(self.run(), name="jiyi-worker")
+        return self._task
 
     async def stop(self) -> None:
-        """Finish the jobs in hand, then end."""
+        """Finish the jobs in hand, then end. Cancelled, it gives them back instead."""
         self._stopping = True
         self._parts.wake.set()
         if self._task is not None:
@@ -51,17 +58,81 @@ class Worker:
         """Work until `stop`. Errors of a job go onto the job; errors of the store are logged and waited out."""
         if isinstance(self._parts.store, Rousing):
             self._parts.store.hear(self._parts.wake.set)
-        while not self._stopping:
-            self._parts.wake.clear()
+        try:
+            while not self._stopping:
+                self._parts.wake.clear()
+                try:
+                    began = await self._begin()
+                except Closed:
+                    break
+                except JiyiError as error:
+                    log.warning("the store did not answer (%s); trying again", error.code)
+                    began = 0
+                if not began and not self._stopping:
+                    await self._pause()
+        except asyncio.CancelledError:
+            self._break_off()
+            raise
+        finally:
+            await self._settled()
+
+    async def once(self) -> int:
+        """Work until nothing is due. Returns how many jobs there were. The store's errors are raised."""
+        count = 0
+        try:
+            while True:
+                while began := await self._begin():
+                    count += began
+                if not self._turns:
+                    return count
+                ended, _ = await asyncio.wait(self._turns, return_when=asyncio.FIRST_COMPLETED)
+                for turn in ended:
+                    turn.result()
+        except asyncio.CancelledError:
+            self._break_off()
+            raise
+        finally:
+            await self._settled()
+
+    async def _begin(self) -> int:
+        """Claim one user's due jobs and start on them. Returns how many there were (0: nothing is due, or all hands
+        are full)."""
+        if not self._free:
+            return 0
+        name = self._free.pop()
+        jobs: tuple[Job, ...] = ()
+        try:
+            lease = timedelta(seconds=self._settings.lease_seconds)
+            jobs = await self._parts.store.claim(name, self._parts.clock(), lease, self._settings.batch)
+            self._alive()
+        finally:
+            if not jobs:
+                self._free.append(name)
+        if jobs:
+            turn = asyncio.create_task(Turn(self._parts, jobs, name).run(), name="jiyi-turn")
+            self._turns[turn] = name
+            turn.add_done_callback(self._end)
+        return len(jobs)
+
+    def _end(self, turn: asyncio.Task[None]) -> None:
+        self._free.append(self._turns.pop(turn))
+        self._parts.wake.set()  # the user may have more, and a hand is free
+        if not turn.cancelled() and (error := turn.exception()) is not None:
+            log.warning("jobs were left to the end of their lease: %s", type(error).__name__)
+
+    def _break_off(self) -> None:
+        for turn in self._turns:
+            turn.cancel()
+
+    async def _settled(self) -> None:
+        """Until no jobs are in hand; broken off, until they are given back."""
+        while self._turns:
             try:
-                worked = await self.once()
-            except Closed:
-                return
-            except JiyiError as error:
-                log.warning("the store did not answer (%s); trying again", error.code)
-                worked = 0
-            if not worked and not self._stopping:
-                await self._pause()
+                await asyncio.wait(self._turns)
+            except asyncio.CancelledError:
+                self._break_off()
+                await asyncio.wait(self._turns)
+                raise
 
     async def _pause(self) -> None:
         """Until a job is committed here, one falls due, or it is time to look for those of other processes."""
@@ -69,90 +140,11 @@ class Worker:
         with contextlib.suppress(JiyiError):
             now = self._parts.clock()
             due = await self._parts.store.next_due(now)
-            if due is not None:
+            self._alive()
+            if due is not None and self._free:
                 wait = min(wait, max(0.0, (due - now).total_seconds()))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._parts.wake.wait(), max(wait, 0.005))
-
-    async def once(self) -> int:
-        """Claim one user's due jobs and run them. Returns how many there were (0: nothing was due)."""
-        now = self._parts.clock()
-        lease = timedelta(seconds=self._settings.lease_seconds)
-        jobs = await self._parts.store.claim(self._name, now, lease, self._settings.batch)
-        if jobs:
-            self.working = True
-            try:
-                await self._carry_out(jobs)
-            finally:
-                self.working = False
-        return len(jobs)
-
-    async def _carry_out(self, jobs: tuple[Job, ...]) -> None:
-        """All together; when that fails one by one, so that a bad job does not hold its neighbours."""
-        keeper = asyncio.create_task(self._keep_lease(jobs))
-        try:
-            error = await self._try(jobs)
-            if error is None:
-                return
-            if len(jobs) == 1:
-                await self._give_back(jobs, error)
-                return
-            for place, job in enumerate(jobs):
-                error = await self._try((job,))
-                if error is not None:
-                    # Its later neighbours keep their order behind it unless it is dead.
-                    await self._give_back((job,), error)
-                    if job.attempts < self._settings.attempts:
-                        await self._hand_back(jobs[place + 1 :])
-                        return
-        finally:
-            keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await keeper
-
-    async def _try(self, jobs: tuple[Job, ...]) -> Exception | None:
-        try:
-            await consolidate.run(self._parts, jobs, self._name)
-        except Closed:
-            raise
-        except Exception as error:
-            log.warning("%d job(s) failed: %s", len(jobs), type(error).__name__)
-            log.debug("the failure in full", exc_info=True)
-            return error
-        return None
-
-    async def _give_back(self, jobs: tuple[Job, ...], error: Exception) -> None:
-        job = jobs[0]
-        now = self._parts.clock()
-        settings = self._settings
-        due: datetime | None = now + delay(job.attempts, settings.backoff_seconds, settings.backoff_most_seconds)
-        if job.attempts >= settings.attempts:
-            due = None
-        await self._postpone(jobs, due, described(error))
-
-    async def _hand_back(self, jobs: tuple[Job, ...]) -> None:
-        if jobs:
-            await self._postpone(jobs, self._parts.clock(), None)
-
-    async def _postpone(self, jobs: tuple[Job, ...], due: datetime | None, error: str | None) -> None:
-        # A lease that was lost meanwhile is another worker's business.
-        with contextlib.suppress(Conflict):
-            await self._parts.store.postpone(
-                jobs[0].user, tuple(job.id for job in jobs), self._name, due_at=due, error=error
-            )
-
-    async def _keep_lease(self, jobs: tuple[Job, ...]) -> None:
-        seconds = self._settings.lease_seconds
-        while True:
-            await asyncio.sleep(seconds / 3)
-            until = self._parts.clock() + timedelta(seconds=seconds)
-            with contextlib.suppress(JiyiError):
-                await self._parts.store.extend(jobs[0].user, tuple(job.id for job in jobs), self._name, until)
-
-
-def described(error: Exception) -> str:
-    """What a job may say of an error: never the words of a message, which a foreign exception could hold."""
-    return f"{error.code}: {error}" if isinstance(error, JiyiError) else type(error).__name__
 
 
 async def drain(parts: Parts, worker: Worker | None, timeout_seconds: float | None = None) -> bool:
@@ -198,13 +190,15 @@ async def retry(parts: Parts, jobs: Sequence[Job]) -> int:
     return count
 
 
-async def work(parts: Parts, once: bool) -> int:
-    """Run jobs in this task: until cancelled, or until none is due. Returns how many were run."""
-    worker = Worker(parts)
-    if not once:
-        await worker.run()
-        return 0
-    count = 0
-    while ran := await worker.once():
-        count += ran
-    return count
+async def work(parts: Parts, once: bool, alive: Callable[[], None] | None = None) -> int:
+    """Run jobs until cancelled, or until none is due. Returns how many were run. Cancelled, it finishes the jobs in
+    hand first; cancelled again, it gives them back."""
+    worker = Worker(parts, alive)
+    if once:
+        return await worker.once()
+    try:
+        await asyncio.shield(worker.start())
+    except asyncio.CancelledError:
+        await worker.stop()
+        raise
+    return 0
