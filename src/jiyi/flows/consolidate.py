@@ -232,6 +232,8 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     for bare, vector in zip(loose, vectors, strict=True):
         changed = revision(bare, await shelf.near(bare, vector))
         if changed is not None:
+            if changed.content != bare.content:
+                vector = (await parts.embedder.embed([changed.content]))[0]
             await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate", heard=one.heard)
 
 

@@ -51,7 +51,7 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
             judged.append((judge(reading, old, neighbour.similarity), neighbour, old))
     judged.sort(key=lambda item: (-item[0].weight, -item[1].similarity, item[1].record.id))
     retracts = _narrowed([item for item in judged if item[0].relation == "retract"])
-    updates = [item for item in judged if item[0].relation == "update"]
+    updates = _without_guesses([item for item in judged if item[0].relation == "update"])
     again = [item for item in judged if item[0].relation == "same"]
     if retracts:
         return _ended("retract", candidate, reading, retracts + updates)
@@ -68,6 +68,12 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
     if kin:
         return _decision("supplement", candidate, kin[0][0].why, kin)
     return _decision("add", candidate, "nothing known is like it", ())
+
+
+def _without_guesses(updates: list[Judged]) -> list[Judged]:
+    """Of several memories that might be meant, none: both may be so."""
+    sure = [item for item in updates if not item[0].guess]
+    return sure or (updates if len(updates) == 1 else [])
 
 
 def _narrowed(retracts: list[Judged]) -> list[Judged]:

@@ -14,6 +14,7 @@ from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
+from jiyi.policy.decide.succession import judge_succession
 from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
@@ -458,6 +459,7 @@ _RULES = (
     _signs,
     _changed,
     judge_swapped,
+    judge_succession,
     _again,
 )
 

@@ -183,6 +183,11 @@ def _axes(text: str) -> Mapping[str, str]:
     return found
 
 
+def names_a_state(text: str) -> bool:
+    """Whether plain text names a state that ends others: "remarried", "no pets"."""
+    return next(matching(_STATES, text), None) is not None
+
+
 def _without_lookalikes(slots: set[str], topics: frozenset[str], text: str, subject: str) -> set[str]:
     """Slots that the wording only seems to fill: a server's name is not the user's, a target is no weight."""
     if "name" in slots and not subject and (topics & {"server"} or not cues.OWN_NAME.search(text)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from jiyi.language.dates import absolute
 from jiyi.language.regex import regex
@@ -16,16 +17,22 @@ from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.judge import begins_with, judge
-from jiyi.policy.decide.reading import Reading, read
+from jiyi.policy.decide.reading import Reading, names_a_state, read
+from jiyi.policy.decide.righted import corrected, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
+from jiyi.policy.decide.succession import mentions
 from jiyi.policy.decision import Neighbour
-from jiyi.policy.tables import cues, talk
+from jiyi.policy.tables import cues, succession, talk
 from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
 _GAP = regex(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
 _OWNED = frozenset({"budget", "goal", "rent", "deadline", "salary", "server", "team size"})  # said without "my", too
+_VERB_FIRST = regex(
+    r"(?i)(?:just |recently |finally )?(?:started|switched|moved|got|sold|bought|quit|left|traded|swapped|joined|finished|gave|dropped|changed|upgraded|graduated|took|hit|reached|became|replaced|stopped|went)(?![a-z'])"
+)
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
+_TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
@@ -40,20 +47,20 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     """
     joined: list[tuple[int, int, str]] = []
     end = 0
+    wrong = told_wrong(heard.text)
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
         died = cues.DEATH.search(values.plain(left.quote)) is not None
         if start < 0 or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (died and left.reason == talk.PASSING)):
             continue
         near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None
-        together = near and (joined[-1][2] == left.reason or cues.GOES_ON.match(values.plain(left.quote)) is not None)
         end = start + len(left.quote)
-        if together:
+        if near:
             joined[-1] = (joined[-1][0], end, joined[-1][2])
         else:
             joined.append((start, end, left.reason))
     bare = (_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined)
-    return tuple(one for one in bare if _tells_change(one.content))
+    return tuple(replace(one, corrects=wrong) for one in bare if wrong or _tells_change(one.content))
 
 
 def _completed(extraction: Extraction, text: str, start: int, end: int, reason: str) -> Candidate | None:
@@ -75,20 +82,29 @@ def _completed(extraction: Extraction, text: str, start: int, end: int, reason: 
 def _tells_change(quote: str) -> bool:
     text = values.plain(quote)
     return len(quote) <= values.LONGEST_READ and bool(
-        cues.CHANGE.search(text) or cues.MOVED.search(text) or cues.DEATH.search(text)
+        cues.CHANGE.search(text)
+        or cues.MOVED.search(text)
+        or cues.DEATH.search(text)
+        or succession.INSTEAD.search(text)
+        or succession.OVER.search(text)
+        or succession.GREW.search(text)
+        or names_a_state(text)
     )
 
 
 def _bare(heard: Heard, start: int, end: int, reason: str) -> Candidate:
-    """A subject that was dropped in the middle of a Chinese sentence about the user is put back."""
+    """A subject that was dropped is put back: in a Chinese sentence about the user, before an English verb."""
     text = heard.text
     quote = text[start:end].strip()
     said = absolute(quote, heard.said_at, heard.zone) if cues.DEATH.search(values.plain(quote)) else quote
     begun = re.split(r"[。！!？?\n;；]", text[:start])[-1]
     dropped = reason == talk.NOTHING and has_han(quote) and "我" in begun and not _own(values.plain(quote))
+    content = f"我{said}" if dropped and said == quote else in_order(said)
+    if reason == talk.NOTHING and _VERB_FIRST.match(content):
+        content = f"I {content[0].lower()}{content[1:]}"
     return Candidate(
         kind=Kind.FACT,
-        content=f"我{said}" if dropped and said == quote else said,
+        content=content,
         quote=quote,
         language=language_of(quote),
         reason=reason,
@@ -101,6 +117,10 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
     Its kind, attribute and protection are those of the memory it revises. `decide` judges it again like any other.
     """
     best: tuple[float, Neighbour] | None = None
+    for neighbour in neighbours if bare.corrects else ():
+        righted = corrected(bare.content, neighbour.record)
+        if righted is not None and neighbour.record.status is Status.CURRENT:
+            return replace(_as(bare, neighbour), content=righted[0], value=righted[1], corrects=True)
     for neighbour in neighbours:
         record = neighbour.record
         if record.status is not Status.CURRENT:
@@ -112,7 +132,8 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if not lost and not _speaks_of(new, old, bare.reason):
             continue
         verdict = judge(new, old, neighbour.similarity)
-        if verdict.relation == "update" and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
+        told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
+        if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
             best = (verdict.weight, neighbour)
     return None if best is None else _as(bare, best[1])
 
@@ -131,6 +152,7 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
         source=Source.SAID,
         protected=record.protected,
         negated=values.denies(values.plain(bare.content)),
+        corrects=bare.corrects,
         reason="a change of something known",
     )
 
@@ -139,13 +161,16 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     """Whether the clause is about the user, the same relation as the memory, or the same event."""
     if (new.moved and new.events & old.events) or begins_with(new.text, old.text) or old.kind is Kind.INSTRUCTION:
         return True
+    if mentions(new, old) and not _OTHERS.match(new.text):
+        return True
     if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
         return reason != talk.OTHERS or new.subject in ANIMALS
     if reason == talk.OTHERS or new.subject:
-        return bool(new.subject) and new.subject == old.subject
+        mine = _TO_ME.search(new.text) is not None and not _OTHERS.match(new.text)
+        return (bool(new.subject) and new.subject == old.subject) or (mine and not old.subject)
     return _own(new.text)
 
 
 def _own(text: str) -> bool:
     """Whether the clause speaks of the user or the user's own."""
-    return re.search(r"我|咱|(?<![a-z])(?:i|i'm|i've|my|we|we've|our)(?![a-z])", text) is not None
+    return re.search(r"我|咱|(?<![a-z])(?:i|i'm|i've|me|my|we|we've|our)(?![a-z])", text) is not None

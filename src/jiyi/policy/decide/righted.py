@@ -1,0 +1,50 @@
+"""Corrections that only name the wrong word and the right one: "不是子轩，是梓萱", "it's Luka, my son's name"."""
+
+from __future__ import annotations
+
+from jiyi.language.regex import regex
+from jiyi.policy import values
+from jiyi.policy.tables import talk
+from jiyi.records import MemoryRecord
+
+# The user says that something told before was wrong, in words that the gate takes for small talk.
+_WRONG = regex(
+    r"(?:记|说|搞|弄|写|听|打|讲)(?:错|岔|混|反|串)(?:字|名|人|日子|时间)?了|口误|更正|纠正|(?:^|[,，。])不是[^,，。]{1,12}[,，](?:而|应该)?是"
+    r"|(?<![a-z])(?:misspoke|misremembered|mis-?typed|mixed (?:that|it|them|those|up)[a-z ]{0,8}up|mixed up|my mistake|my bad|i meant|(?:got|have|had) (?:it|that|this|me|my [a-z]+) wrong|that's wrong|correction|i was wrong)(?![a-z])"
+)
+_PAIR = regex(
+    r"不是(?P<w>[^,，。是]{1,12}?)[,，]?(?:而|应该)?是(?P<r>[^,，。]{1,12}?)(?=[,，。!！]|$)|是(?P<r2>[^,，。是不]{1,12}?)[,，]?(?:而)?不是(?P<w2>[^,，。]{1,12}?)(?=[,，。!！]|$)"
+    r"|(?<![A-Za-z])(?:[Ii]t's |[Ii]t is |[Ii]'m )?[Nn]ot (?:an? |the |in |from |called )?(?P<w3>[\w'’ -]{1,24}?)[,;] ?(?:it's |it is |i'm |I'm |but |it should be )?(?:an? |the |in |from |called )?(?P<r3>[\w'’ -]{1,24}?)(?=[,.;!]|$)"
+    r"|(?<![A-Za-z])(?:[Ii]t's|[Ii]t is|[Ii]'m|[Ii] meant|[Ss]hould be) (?:an? |the |in |from |called )?(?P<r4>[\w'’ -]{1,24}?),? (?:and )?not (?:an? |the |in |from |called )?(?P<w4>[\w'’ -]{1,24}?)(?=[,.;!]|$)"
+)
+# "It's Luka, my son's name": the subject behind.
+_BEHIND = regex(
+    r"^(?:[Ii]t's|[Ii]t is|[Tt]hat's) (?P<r>[\w'’-]+(?: [\w'’-]+)?), (?P<what>(?:my|our) [a-z'’ ]{2,40}?)[.!]?$"
+)
+
+
+def told_wrong(text: str) -> bool:
+    """Whether a message says that something told before was wrong."""
+    plain = values.plain(text)
+    return _WRONG.search(plain) is not None or talk.CORRECTS.search(plain) is not None
+
+
+def in_order(text: str) -> str:
+    """ "It's Luka, my son's name" as "My son's name is Luka."; any other text as it is."""
+    match = _BEHIND.match(text.strip())
+    if match is None:
+        return text
+    what = match["what"]
+    return f"{what[0].upper()}{what[1:]} is {match['r']}."
+
+
+def corrected(text: str, record: MemoryRecord) -> tuple[str, str | None] | None:
+    """The content and value of a memory with the wrong word that `text` names set right; None when it names none."""
+    for match in _PAIR.finditer(text):
+        groups = match.groupdict()
+        wrong = next((groups[name] for name in ("w", "w2", "w3", "w4") if groups[name]), "").strip()
+        right = next((groups[name] for name in ("r", "r2", "r3", "r4") if groups[name]), "").strip()
+        if len(wrong) > 1 and right and wrong in record.content and right not in record.content:
+            value = record.value.replace(wrong, right) if record.value else record.value
+            return record.content.replace(wrong, right), value
+    return None

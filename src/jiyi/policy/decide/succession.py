@@ -1,0 +1,243 @@
+"""One thing in the place of another, whatever it is: "I've moved my email to Thunderbird", "房贷涨到三千六了".
+
+The rules before this one know matters (homes, jobs, editors). This one knows how people say that something changed: they
+name what changed ("my email"), or what is over ("sold the Clio"), or give a new amount of what was measured before. A
+change that only says what is new ("前阵子换了三星") is a guess (`Verdict.guess`): it holds when one known memory fits.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jiyi.language.regex import regex
+from jiyi.language.script import has_han
+from jiyi.language.tokens import stem
+from jiyi.policy import attributes, figures, values
+from jiyi.policy.decide.reading import Reading
+from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.tables import cues
+from jiyi.policy.tables import succession as said
+from jiyi.policy.tables.wording import CUT_ANYWHERE
+from jiyi.records import Kind
+
+FAR = 0.3  # similarity below which two sentences are not about one matter, whatever they share
+NEAR = 0.45
+
+# Slots of many values of which people mostly have one at a time: "I drive a Skoda now" speaks of the car.
+_MOSTLY_ONE = frozenset(
+    """car device.phone device.computer tool.editor tool.browser tool.os tool.shell tool.package_manager commute bank
+    sport.team subscription school employer job work.schedule residence housing medication major diet.style
+    answer.length""".split()
+)
+# Slots of which there is always more than one: nothing takes the place of another.
+_SIDE_BY_SIDE = frozenset(
+    """children parents siblings grandparents relatives family friend colleague pet allergy health.condition goal plan
+    travel.visited experience certificate skill language fear identity possession diet.avoids dislike personality
+    emergency.contact answer.topic notification travel.plan project company.finance ex""".split()
+)
+_SETTINGS = frozenset({"part", "week", "meal", "season", "ago", "per", "year"})
+_LOOSE_FIGURES = frozenset({"ago", "per", "year", "part"})
+_TOPICS_OF_HABIT = frozenset({"habit", "use", "own", "taste", "plan", "goal", "skill", "pet", "code"})
+_HAN_RUN = regex("[一-鿿]{2,}")
+_EMPTY_HEADS = frozenset(
+    "现在 我们 自己 每天 每周 每月 每年 时候 以后 今年 喜欢 时间 东西 里面 一个 已经 开始 准备 打算 最近 之前 在家 上的 的是 用的".split()
+)
+
+
+def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """An update, or None: what the new sentence names as changed, over or grown is what the old one told of."""
+    if new.former or old.former or old.past or new.corrects or cues.ALSO.search(new.text):
+        return None
+    if old.kind is Kind.STATE or (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION):
+        return None
+    paused = said.PAUSED.search(new.text) is not None
+    if not paused and (verdict := _over(new, old)):
+        return verdict
+    if similarity < FAR:
+        return None
+    if verdict := _grown(new, old, similarity):
+        return verdict
+    if paused or (old.protected and old.attribute != "medication"):
+        return None
+    return _named(new, old, similarity) or _in_its_place(new, old, similarity)
+
+
+def mentions(new: Reading, old: Reading) -> bool:
+    """Whether a sentence names what another tells of: what changed, the old value, or the word both begin with."""
+    if any(x and _tells_of(x, old) for x, _ in _changes(new.text)):
+        return True
+    if old.value and any(_stands_in(name, new.text) for name in _value_names(old.value)):
+        return True
+    head = _shared_heads(new.text, old.text)
+    return bool(head) and _opening(new.text).startswith(head)
+
+
+def _opening(text: str) -> str:
+    if has_han(text):
+        return text
+    return " ".join(stem(word) for word in re.sub(r"^(?:my|our|the) ", "", text).split(" "))
+
+
+# --- what is over -----------------------------------------------------------------------------------------------
+
+
+def _over(new: Reading, old: Reading) -> Verdict | None:
+    """ "Sold the Clio": the clause names the old value and says that it is gone."""
+    if not old.value or old.subject or old.attribute in _SIDE_BY_SIDE or old.protected or old.negative:
+        return None
+    names = _value_names(old.value)
+    for clause in re.split(r"[,，;；。.](?!\d)", new.text):
+        if said.OVER.search(clause) and any(_stands_in(name, clause) for name in names):
+            if _told_of_another(new, old):
+                return None
+            return Verdict("update", 0.85, f"{old.value} is said to be over", explicit=True)
+    return None
+
+
+def _value_names(value: str) -> tuple[str, ...]:
+    """The value, and in English its words that are names of something: "dell xps" -> dell, xps."""
+    value = values.plain(value)
+    if has_han(value):
+        return tuple(name for name in (value, *(t for t in values.things(value) if has_han(t))) if len(name) > 1)
+    return tuple(word for word in re.findall(r"[a-z0-9][\w+#.-]+", value) if word not in _COMMON and len(word) > 2)
+
+
+_COMMON = frozenset(
+    """the for and with from phone laptop computer car team old new lessons lesson class exam test month year week day
+    days next last year's two three four five six one next every morning evening night flying going trip job work""".split()
+)
+
+
+def _stands_in(name: str, text: str) -> bool:
+    if has_han(name):
+        return name in text
+    return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None
+
+
+def _told_of_another(new: Reading, old: Reading) -> bool:
+    return bool(new.subject) and new.subject != old.subject
+
+
+# --- an amount that goes on --------------------------------------------------------------------------------------
+
+
+def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """The same measure with another amount: the words of a thesis, the people of a team, the rent."""
+    if new.labels != old.labels or not said.GREW.search(new.text):
+        return None
+    mine, other = _amounts(new), _amounts(old)
+    if len(other) != 1 or len(mine) != 1:
+        return None
+    (kind, amount), (old_kind, old_amount) = next(iter(mine)), next(iter(other))
+    comparable = kind == old_kind or "number" in (kind, old_kind)
+    if not comparable or amount == old_amount:
+        return None
+    if _settings(new) - _settings(old):
+        return None
+    named = next((x for x, _ in _changes(new.text) if x and _tells_of(x, old)), "")
+    shared = named or _shared_heads(new.text, old.text)
+    if not shared and not (new.subject and new.subject == old.subject and not new.claims):
+        return None
+    return Verdict("update", 0.8, f"{shared or kind}: another amount now")
+
+
+def _amounts(reading: Reading) -> frozenset[figures.Figure]:
+    return frozenset((k, v) for k, v in reading.figures if k not in _LOOSE_FIGURES | {"week", "meal", "season"})
+
+
+def _settings(reading: Reading) -> set[str]:
+    return {kind for kind, _ in reading.figures} & {"week", "meal", "season"}
+
+
+# --- what is named as changed -----------------------------------------------------------------------------------
+
+
+def _named(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """ "I've moved my email to …", "邮箱我换成…": what changed is named, and the old sentence tells of it."""
+    for x, y in _changes(new.text):
+        if x and _tells_of(x, old) and _own_things(new, old) and y.strip():
+            return Verdict("update", 0.8, f"{x.strip()} is said to have changed")
+    return None
+
+
+def _changes(text: str) -> list[tuple[str, str]]:
+    found = []
+    for pattern in (said.NAMED_ZH,) if has_han(text) else (said.NAMED_EN,):
+        for match in pattern.finditer(text):
+            groups = match.groupdict()
+            x = groups.get("x") or groups.get("x2") or ""
+            y = groups.get("y") or groups.get("y2") or ""
+            found.append((x.strip(), y.strip()))
+    return found
+
+
+def _tells_of(x: str, old: Reading) -> bool:
+    """Whether the old sentence tells of what the words name: by their last word, or by the slot that they name."""
+    if has_han(x):
+        x = x.rstrip("的了")
+        if len(x) == 1 and x in old.text:
+            return True
+        if any(x[-size:] in old.text for size in range(min(len(x), 6), 1, -1)):
+            return True
+    else:
+        words = [stem(word) for word in re.findall("[a-z]+", x)]
+        if not words:
+            return False
+        if words[-1] in {stem(word) for word in re.findall("[a-z]+", old.text)} - {stem(w) for w in _PRONOUNS}:
+            return True
+    return old.attribute is not None and old.attribute in {slot.name for slot in attributes.named_in(x)[:2]}
+
+
+_PRONOUNS = ("i", "my", "me", "we", "our", "it", "is", "the", "a", "you", "to", "in", "on")
+
+
+def _own_things(new: Reading, old: Reading) -> bool:
+    """Both say something that the other does not: a value on each side."""
+    mine, other = new.so - old.so, old.so - new.so
+    return bool(mine or new.figures - old.figures) and bool(other or old.figures - new.figures or old.value)
+
+
+# --- what is only said to be new --------------------------------------------------------------------------------
+
+
+def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """ "I use Zed now instead", "前阵子换了三星": another thing of the same sort."""
+    strong, now = said.INSTEAD.search(new.text) is not None, said.NOW.search(new.text) is not None
+    if not (strong or now) or (new.negative != old.negative and not strong):
+        return None
+    if any(x for x, _ in _changes(new.text)) and not any(x and _tells_of(x, old) for x, _ in _changes(new.text)):
+        return None  # it names what changed, and that is not this
+    if {k for k, _ in new.figures} & _SETTINGS - {k for k, _ in old.figures} - {"ago", "year", "per"}:
+        return None
+    if not _own_things(new, old) or old.attribute in _SIDE_BY_SIDE:
+        return None
+    one_slot = bool(new.attribute and new.attribute == old.attribute)
+    topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
+    if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
+        return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)
+    if strong and topics and (new.attribute is None or old.attribute is None or similarity >= NEAR):
+        return Verdict("update", 0.7, f"{', '.join(sorted(topics))}: another one now", guess=True)
+    return None
+
+
+def _shared_heads(first: str, second: str) -> str:
+    """The longest word that both texts have; "" when they have none that means something."""
+    if has_han(first) and has_han(second):
+        return _longest_common(first, second)
+    if has_han(first) or has_han(second):
+        return ""
+    common = {stem(w) for w in values.things(first)} & {stem(w) for w in values.things(second)}
+    return max(common, key=len, default="")
+
+
+def _longest_common(first: str, second: str) -> str:
+    best = ""
+    text = figures.without(second)
+    for run in _HAN_RUN.findall(CUT_ANYWHERE.sub(" ", figures.without(first))):
+        for start in range(len(run)):
+            for end in range(len(run), start + max(1, len(best)), -1):
+                piece = run[start:end]
+                if piece in text and piece not in _EMPTY_HEADS:
+                    best = piece
+                    break
+    return best
