@@ -29,6 +29,7 @@ from jiyi.rows import (
     SessionRow,
     SessionSave,
     Use,
+    Whole,
     Write,
 )
 
@@ -174,6 +175,23 @@ class Rousing(Protocol):
     def hear(self, wake: Callable[[], None]) -> None:
         """From now on until `close`, call `wake` in this loop when another process has queued work. A call may come
         for nothing, and may be missing after a broken connection. Called again, the last `wake` counts."""
+        ...
+
+
+@runtime_checkable
+class Copying(Protocol):
+    """A store whose users can be carried over whole, with every number and time as it is: `jiyi copy`."""
+
+    async def whole(self, user: str) -> Whole:
+        """All that is held of the user, in one snapshot; of an unknown one the head (0, 0) and nothing."""
+        ...
+
+    async def settle_in(self, user: str, held: Whole) -> None:
+        """Keep this user as another store held it: all or nothing. `Conflict` when the user is known here."""
+        ...
+
+    async def notes(self) -> dict[str, str]:
+        """The notes that others wrote, by name; not those that the store keeps for itself."""
         ...
 
 

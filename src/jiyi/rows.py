@@ -141,6 +141,33 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """All that is held of one user, as it is: what is carried from one store to another."""
+
+    head: Head
+    sessions: tuple[SessionRow, ...] = ()
+    messages: tuple[tuple[str, MessageRow], ...] = ()  # with their session
+    memories: tuple[ItemRow, ...] = ()
+    episodes: tuple[ItemRow, ...] = ()
+    removals: tuple[tuple[str, int], ...] = ()  # ids of items that are gone, and the version of that
+    changes: tuple[ChangeRow, ...] = ()
+    jobs: tuple[Job, ...] = ()
+
+    def ordered(self) -> Whole:
+        """The same with its rows in the order of their names, so that two of them can be compared."""
+        return Whole(
+            head=self.head,
+            sessions=tuple(sorted(self.sessions, key=lambda row: row.id)),
+            messages=tuple(sorted(self.messages, key=lambda pair: (pair[0], pair[1].seq))),
+            memories=tuple(sorted(self.memories, key=lambda row: row.id)),
+            episodes=tuple(sorted(self.episodes, key=lambda row: row.id)),
+            removals=tuple(sorted(self.removals)),
+            changes=tuple(sorted(self.changes, key=lambda row: row.version)),
+            jobs=tuple(sorted(self.jobs, key=lambda job: job.number)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
     """A recalled item: how often since the last flush, and when last."""
 

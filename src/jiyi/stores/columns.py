@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jiyi.records import Action, Job, JobState
-from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow
-from jiyi.stores.times import maybe_moment, moment
+from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow, Whole
+from jiyi.stores.times import maybe_moment, maybe_stamp, moment, stamp
 
 Columns = tuple[Any, ...]
 NOBODY = Head(generation=0, version=0)
@@ -68,3 +68,57 @@ def job(row: Columns) -> Job:
         error=row[11],
         created_at=moment(row[12]),
     )
+
+
+def whole(at: Head, rows: Mapping[str, list[Columns]]) -> Whole:
+    """A user out of the rows of the statements that read all of one."""
+    return Whole(
+        head=at,
+        sessions=tuple(map(session, rows["sessions"])),
+        messages=tuple((row[0], MessageRow(seq=row[1], body=row[2], key=row[3])) for row in rows["all_messages"]),
+        memories=tuple(item(row) for row in rows["all_items"] if not row[6]),
+        episodes=tuple(item(row) for row in rows["all_items"] if row[6]),
+        removals=tuple((row[0], row[1]) for row in rows["all_removals"]),
+        changes=changes(rows["changes"]),
+        jobs=tuple(map(job, rows["jobs_of"])),
+    )
+
+
+def values_of_session(row: SessionRow) -> dict[str, Any]:
+    """The way back, but for the body, which stands elsewhere."""
+    return {
+        "id": row.id,
+        "last_seq": row.last_seq,
+        "revision": row.revision,
+        "started_at": stamp(row.started_at),
+        "updated_at": stamp(row.updated_at),
+        "ended_at": maybe_stamp(row.ended_at),
+    }
+
+
+def values_of_item(row: ItemRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "version": row.version,
+        "embedder": row.embedder,
+        "recall_count": row.recall_count,
+        "last_recalled_at": maybe_stamp(row.last_recalled_at),
+        "body": row.body,
+    }
+
+
+def values_of_job(one: Job) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "id": one.id,
+        "kind": one.kind,
+        "session": one.session,
+        "seq": one.seq,
+        "state": one.state.value,
+        "attempts": one.attempts,
+        "due_at": maybe_stamp(one.due_at),
+        "leased_by": one.leased_by,
+        "leased_until": maybe_stamp(one.leased_until),
+        "error": one.error,
+        "created_at": maybe_stamp(one.created_at),
+    }

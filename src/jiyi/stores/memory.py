@@ -29,6 +29,7 @@ from jiyi.rows import (
     SessionRow,
     SessionSave,
     Use,
+    Whole,
     Write,
 )
 from jiyi.stores.times import stamp
@@ -97,6 +98,44 @@ class MemoryStore:
         if value is not None:
             self._notes[name] = value
         return self._notes.get(name)
+
+    async def notes(self) -> dict[str, str]:
+        self._live()
+        return dict(self._notes)
+
+    async def whole(self, user: str) -> Whole:
+        self._live(user)
+        shelf = self._shelves.get(user)
+        if shelf is None:
+            return Whole(head=Head(generation=0, version=0))
+        return Whole(
+            head=shelf.head,
+            sessions=tuple(shelf.sessions.values()),
+            messages=tuple((session, row) for session, its in shelf.messages.items() for row in its.values()),
+            memories=tuple(shelf.memories.values()),
+            episodes=tuple(shelf.episodes.values()),
+            removals=tuple(shelf.removals.items()),
+            changes=tuple(shelf.changes),
+            jobs=tuple(shelf.jobs.values()),
+        )
+
+    async def settle_in(self, user: str, held: Whole) -> None:
+        self._live(user)
+        if user in self._shelves:
+            raise Conflict(f"{user!r} is known here already")
+        shelf = Shelf(
+            held.head.generation,
+            held.head.version,
+            sessions={row.id: row for row in held.sessions},
+            memories={row.id: row for row in held.memories},
+            episodes={row.id: row for row in held.episodes},
+            removals=dict(held.removals),
+            changes=sorted(held.changes, key=lambda row: row.version),
+            jobs={job.id: job for job in sorted(held.jobs, key=lambda job: job.number)},
+        )
+        for session, row in held.messages:
+            shelf.messages.setdefault(session, {})[row.seq] = row
+        self._shelves[user] = shelf
 
     # --- the conversation -------------------------------------------------------------------------------------
     async def append(

@@ -12,11 +12,14 @@ Set `persistent = True` when a second store made for the same folder must see wh
 from __future__ import annotations
 
 from jiyi.testing.conversation_contract import ConversationContract
+from jiyi.testing.copying_contract import CopyingContract
 from jiyi.testing.knowledge_contract import KnowledgeContract
 from jiyi.testing.lifecycle_contract import LifecycleContract
 from jiyi.testing.strangers_contract import StrangersContract
 from jiyi.testing.work_contract import WorkContract
 
 
-class StoreContract(LifecycleContract, ConversationContract, KnowledgeContract, WorkContract, StrangersContract):
+class StoreContract(
+    LifecycleContract, ConversationContract, KnowledgeContract, WorkContract, StrangersContract, CopyingContract
+):
     """All of it."""

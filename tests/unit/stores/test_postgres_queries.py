@@ -25,10 +25,10 @@ MARKED = set(re.findall(r"^-- name: (\w+) \(all users\)$", TEXT, re.MULTILINE))
 
 # SQLite looks for words in its own file, and asks for a user's standing in one statement where a batch asks in two.
 FILE_ONLY = {"drop_note", "bodies_of_user", "session_names", "lives", "standing"}
-BATCHED = {"last_seq"}
+BATCHED = {"last_seq", "place_message", "place_item", "place_removal"}
 # The only statements that may look beyond one user, or at no user's rows at all.
 ALL_USERS = {
-    *("read_note", "write_note", "users", "next_due", "claimable_user", "jobs", "count_jobs"),
+    *("read_note", "write_note", "notes", "users", "next_due", "claimable_user", "jobs", "count_jobs"),
     *("count_users", "count_sessions", "count_messages", "count_items", "count_changes", "count_job_states"),
     *("begin", "begin_snapshot", "commit", "for_all", "no_time_limit", "all_long_names", "count_bytes", "look", "tell"),
     *("schema_there", "lock_schema", "schema_version", "note_migration", "make_migrations"),

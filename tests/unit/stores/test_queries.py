@@ -19,6 +19,7 @@ TEXT = (FOLDER / "queries.sql").read_text(encoding="utf-8")
 ALL_USERS = {
     "read_note",
     "write_note",
+    "notes",
     "drop_note",
     "users",
     "next_due",

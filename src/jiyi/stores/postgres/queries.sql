@@ -8,6 +8,9 @@ SELECT value FROM notes WHERE name = %(name)s;
 INSERT INTO notes (name, value) VALUES (%(name)s, %(value)s)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
+-- name: notes (all users)
+SELECT name, value FROM notes ORDER BY name;
+
 -- ---------------------------------------------------------------------------------------------------- users
 
 -- name: head
@@ -38,6 +41,10 @@ SELECT last_seq FROM sessions WHERE "user" = %(user)s AND id = %(session)s;
 INSERT INTO sessions ("user", id, last_seq, revision, started_at, updated_at, ended_at)
 VALUES (%(user)s, %(session)s, %(last_seq)s, %(revision)s, %(at)s, %(at)s, %(ended_at)s);
 
+-- name: place_session
+INSERT INTO sessions ("user", id, last_seq, revision, started_at, updated_at, ended_at)
+VALUES (%(user)s, %(id)s, %(last_seq)s, %(revision)s, %(started_at)s, %(updated_at)s, %(ended_at)s);
+
 -- name: count_up_messages
 UPDATE sessions SET last_seq = %(last_seq)s, updated_at = %(at)s WHERE "user" = %(user)s AND id = %(session)s;
 
@@ -56,6 +63,15 @@ WHERE "user" = %(user)s AND session = %(session)s AND seq > %(after)s ORDER BY s
 -- name: newest_messages
 SELECT seq, body, key FROM messages
 WHERE "user" = %(user)s AND session = %(session)s AND seq > %(after)s ORDER BY seq DESC LIMIT %(limit)s::bigint;
+
+-- name: all_messages
+SELECT session, seq, body, key FROM messages WHERE "user" = %(user)s ORDER BY session, seq;
+
+-- name: place_message
+INSERT INTO messages ("user", session, seq, key, body)
+SELECT %(user)s, its.session, its.seq, its.key, its.body
+FROM unnest(%(sessions)s::text[], %(seqs)s::bigint[], %(keys)s::text[], %(bodies)b::bytea[])
+    AS its (session, seq, key, body);
 
 -- name: rewrite_message
 UPDATE messages SET body = its.body
@@ -112,6 +128,19 @@ WHERE "user" = %(user)s AND version > %(since)s ORDER BY id;
 -- name: removals
 SELECT id FROM removals WHERE "user" = %(user)s AND version > %(since)s ORDER BY id;
 
+-- name: all_removals
+SELECT id, version FROM removals WHERE "user" = %(user)s ORDER BY id;
+
+-- name: place_item
+INSERT INTO items ("user", id, episode, version, embedder, recall_count, last_recalled_at, body)
+SELECT %(user)s, its.id, %(episode)s, its.version, its.embedder, its.recall_count, its.last_recalled_at, its.body
+FROM unnest(%(ids)s::text[], %(versions)s::bigint[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[],
+    %(bodies)b::bytea[]) AS its (id, version, embedder, recall_count, last_recalled_at, body);
+
+-- name: place_removal
+INSERT INTO removals ("user", id, version)
+SELECT %(user)s, its.id, its.version FROM unnest(%(ids)s::text[], %(versions)s::bigint[]) AS its (id, version);
+
 -- name: item
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
 WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]);
@@ -166,6 +195,12 @@ INSERT INTO jobs ("user", number, id, kind, session, seq, state, attempts, due_a
 SELECT %(user)s, %(last)s + its.number, its.id, its.kind, its.session, its.seq, 'due', 0, its.due_at, its.due_at
 FROM unnest(%(ids)s::text[], %(kinds)s::text[], %(sessions)s::text[], %(seqs)s::bigint[], %(times)s::bigint[])
     WITH ORDINALITY AS its (id, kind, session, seq, due_at, number);
+
+-- name: place_job
+INSERT INTO jobs
+    ("user", number, id, kind, session, seq, state, attempts, due_at, leased_by, leased_until, error, created_at)
+VALUES (%(user)s, %(number)s, %(id)s, %(kind)s, %(session)s, %(seq)s, %(state)s, %(attempts)s, %(due_at)s,
+    %(leased_by)s, %(leased_until)s, %(error)s, %(created_at)s);
 
 -- name: last_number
 SELECT max(number) FROM jobs WHERE "user" = %(user)s;

@@ -25,10 +25,11 @@ from jiyi.rows import (
     SessionRow,
     SessionSave,
     Use,
+    Whole,
     Write,
 )
 from jiyi.stores import columns
-from jiyi.stores.postgres import leases, migrating, reads, writes
+from jiyi.stores.postgres import leases, migrating, reads, whole, writes
 from jiyi.stores.postgres.address import address
 from jiyi.stores.postgres.connections import EVERYBODY, NOTHING, Answer, Connections, Link, Row, Step, about
 from jiyi.stores.postgres.herald import Herald
@@ -149,6 +150,22 @@ class PostgresStore:
 
         await self._write("", work)
         return value
+
+    async def notes(self) -> dict[str, str]:
+        self._live()
+        (found,) = await self._read(EVERYBODY, ("notes", NOTHING))
+        return {name: bytes(value).decode() for name, value in found.rows}
+
+    async def whole(self, user: str) -> Whole:
+        self._live()
+        user = short(user)
+        head, *answers = await self._snapshot(about(user), *whole.reading(user))
+        rows = [await self._own(user, answer) for answer in answers]
+        return columns.whole(reads.head(head), dict(zip(whole.READ, rows, strict=True)))
+
+    async def settle_in(self, user: str, held: Whole) -> None:
+        self._live()
+        await self._write(user, lambda link: whole.place(link, user, held), rouse=bool(held.jobs))
 
     # --- the conversation -------------------------------------------------------------------------------------
     async def append(

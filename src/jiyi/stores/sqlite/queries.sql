@@ -7,6 +7,9 @@ SELECT value FROM notes WHERE name = :name;
 INSERT INTO notes (name, value) VALUES (:name, :value)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
+-- name: notes (all users)
+SELECT name, value FROM notes ORDER BY name;
+
 -- name: drop_note (all users)
 DELETE FROM notes WHERE name = :name;
 
@@ -41,6 +44,10 @@ FROM users WHERE user = :user;
 INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)
 VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at);
 
+-- name: place_session
+INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)
+VALUES (:user, :id, :last_seq, :revision, :started_at, :updated_at, :ended_at);
+
 -- name: count_up_messages
 UPDATE sessions SET last_seq = :last_seq, updated_at = :at WHERE user = :user AND id = :session;
 
@@ -57,6 +64,9 @@ WHERE user = :user AND session = :session AND seq > :after ORDER BY seq LIMIT :l
 -- name: newest_messages
 SELECT seq, body, key FROM messages
 WHERE user = :user AND session = :session AND seq > :after ORDER BY seq DESC LIMIT :limit;
+
+-- name: all_messages
+SELECT session, seq, body, key FROM messages WHERE user = :user ORDER BY session, seq;
 
 -- name: rewrite_message
 UPDATE messages SET body = :body WHERE user = :user AND session = :session AND seq = :seq;
@@ -110,6 +120,9 @@ WHERE user = :user AND version > :since ORDER BY id;
 -- name: removals
 SELECT id FROM removals INDEXED BY removals_version WHERE user = :user AND version > :since ORDER BY id;
 
+-- name: all_removals
+SELECT id, version FROM removals WHERE user = :user ORDER BY id;
+
 -- name: item
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
 WHERE user = :user AND id = :id;
@@ -156,6 +169,11 @@ UPDATE changes INDEXED BY changes_ref SET body = x'' WHERE user = :user AND ref 
 -- name: add_job
 INSERT INTO jobs (user, number, id, kind, session, seq, state, attempts, due_at, created_at)
 VALUES (:user, :number, :id, :kind, :session, :seq, 'due', 0, :due_at, :created_at);
+
+-- name: place_job
+INSERT INTO jobs (user, number, id, kind, session, seq, state, attempts, due_at, leased_by, leased_until, error, created_at)
+VALUES (:user, :number, :id, :kind, :session, :seq, :state, :attempts, :due_at, :leased_by, :leased_until, :error,
+    :created_at);
 
 -- name: last_number
 SELECT max(number) FROM jobs WHERE user = :user;

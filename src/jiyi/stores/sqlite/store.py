@@ -26,9 +26,10 @@ from jiyi.rows import (
     SessionRow,
     SessionSave,
     Use,
+    Whole,
     Write,
 )
-from jiyi.stores.sqlite import appends, clearing, forking, leases, raw, reads, traces, writes
+from jiyi.stores.sqlite import appends, clearing, forking, leases, raw, reads, traces, whole, writes
 from jiyi.stores.sqlite.connection import prepare
 from jiyi.stores.sqlite.readers import Readers
 from jiyi.stores.sqlite.writer import Writer
@@ -103,6 +104,18 @@ class SqliteStore:
             return self._readers.here(lambda c: reads.note(c, name))
         written: str = await self._writer.run(lambda c: writes.note(c, name, value))
         return written
+
+    async def notes(self) -> dict[str, str]:
+        self._live()
+        return await self._readers.away(whole.notes)
+
+    async def whole(self, user: str) -> Whole:
+        self._live()
+        return await self._readers.away(lambda c: whole.read(c, user))
+
+    async def settle_in(self, user: str, held: Whole) -> None:
+        self._live()
+        await self._writer.run(lambda c: whole.place(c, user, held))
 
     # --- the conversation -------------------------------------------------------------------------------------
     async def append(
