@@ -19,6 +19,7 @@ from jiyi.server import live, problems
 from jiyi.server import requests as ask
 from jiyi.server.gate import Gate, caller_of
 from jiyi.server.operations import OPERATIONS, PREFIX, Operation
+from jiyi.server.page import door as page
 from jiyi.server.serving import Serving, etag_version
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -33,7 +34,7 @@ def make_app(serving: Serving, extra: tuple[Route, ...] = ()) -> Callable[..., A
     app = _with_operations(serving, told=False)
     problems.install(app)
     _add_health(app, serving)
-    app.router.routes.extend(extra)
+    app.router.routes.extend((*page.routes(serving), *extra))
     return Gate(app, serving)
 
 

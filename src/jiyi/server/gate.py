@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from jiyi.errors import Forbidden, InvalidInput, JiyiError, TimedOut, TooLong
+from jiyi.errors import Forbidden, InvalidInput, JiyiError, TimedOut, TooLong, Unauthorized
 from jiyi.server import problems
 from jiyi.server.caller import Caller
 from jiyi.server.operations import PREFIX
@@ -31,12 +33,19 @@ SAFE = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 CALLER = "jiyi.caller"  # where the scope holds who asks
+PAGE = "/ui"  # the page's paths begin so
+COOKIE = "jiyi_page"  # what a browser keeps after signing in
 
 
 def caller_of(scope: Scope) -> Caller:
     """Who asks, as the gate found it."""
     found: Caller = scope[CALLER]
     return found
+
+
+def is_page(path: str) -> bool:
+    """Whether a path is one of the page's."""
+    return path == PAGE or path.startswith(f"{PAGE}/")
 
 
 class Gate:
@@ -58,7 +67,10 @@ class Gate:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *SAFE, (b"x-request-id", id.encode())]
+                given = list(message.get("headers", ()))
+                names = {name for name, _ in given}
+                safe = [one for one in SAFE if one[0] not in names]  # a page has a policy of its own
+                message["headers"] = [*given, *safe, (b"x-request-id", id.encode())]
             await send(message)
 
         try:
@@ -74,7 +86,9 @@ class Gate:
         headers: dict[bytes, str] = {name: value.decode("latin-1") for name, value in scope["headers"]}
         self._check_host(headers)
         path = scope["path"]
-        if path not in OPEN:
+        if is_page(path):
+            await self._admit_browser(headers, scope)
+        elif path not in OPEN:
             scope[CALLER] = caller = await self._caller(headers, scope)
             self._serving.rates.spend(caller.name)
         limits = self._serving.settings.server
@@ -94,6 +108,18 @@ class Gate:
         if open_to_all and origin is not None and origin.partition("://")[2].lower() != host.lower():
             raise Forbidden("pages of other sites may not ask a server without keys")
 
+    async def _admit_browser(self, headers: dict[bytes, str], scope: Scope) -> None:
+        """On the page's paths, and there only, a cookie says who asks. Who is unknown is shown where to sign in."""
+        kept = SimpleCookie()
+        with contextlib.suppress(CookieError):
+            kept.load(headers.get(b"cookie", ""))
+        pass_ = kept.get(COOKIE)
+        try:
+            scope[CALLER] = caller = await self._serving.ring.page_caller(pass_.value if pass_ else None)
+            self._serving.rates.spend(caller.name)
+        except Unauthorized:
+            self._spend_address(scope)
+
     async def _caller(self, headers: dict[bytes, str], scope: Scope) -> Caller:
         given = headers.get(b"authorization")
         bearer = None
@@ -103,10 +129,13 @@ class Gate:
         try:
             return await self._serving.ring.caller(bearer)
         except JiyiError:
-            # Guessing keys is slowed down by the address it comes from.
-            client = scope.get("client")
-            self._serving.rates.spend(f"address {client[0] if client else ''}")
+            self._spend_address(scope)
             raise
+
+    def _spend_address(self, scope: Scope) -> None:
+        """Guessing keys is slowed down by the address it comes from."""
+        client = scope.get("client")
+        self._serving.rates.spend(f"address {client[0] if client else ''}")
 
     async def _body(self, headers: dict[bytes, str], receive: Receive, most: int) -> bytes:
         length = headers.get(b"content-length", "0")

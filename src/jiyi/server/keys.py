@@ -11,6 +11,7 @@ import secrets
 import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from jiyi import ids
 from jiyi.errors import InvalidInput, NotFound, NotInstalled, Unauthorized
@@ -23,6 +24,8 @@ KEYS, SIGNING = "server.keys", "server.signing"
 FRESH_SECONDS = 1.0  # how soon a running server hears of a revoked key
 NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()  # what an unknown key is compared with
 AUDIENCE = "jiyi"
+PAGE = "jiyi-page"  # the audience of what a browser keeps after signing in with a key
+PAGE_TIME = timedelta(hours=12)  # how long that holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,27 +198,68 @@ class KeyRing:
         return wire.Token(token=text, user=user, right=right.value, expires_at=until)
 
     async def _by_token(self, text: str) -> Caller | None:
+        claims = await self._claims(text, AUDIENCE)
+        try:
+            user, right, id = str(claims["sub"]), Right(claims["right"]), str(claims["key"])
+        except (KeyError, ValueError):
+            return None
+        key = self._keys.get(id)
+        good = key.holds(self._clock()) if key is not None else id == ANYBODY.name and not self.any
+        return Caller(name=id, right=right, users=(user,), token=True) if good else None
+
+    async def _claims(self, text: str, audience: str) -> dict[str, Any]:
+        """What a pass of ours says; nothing when it is none, or has run out."""
         import_jwt()
         import jwt  # noqa: PLC0415 - an extra
 
         try:
-            claims = jwt.decode(
+            claims: dict[str, Any] = jwt.decode(
                 text,
                 await self._secret(),
                 algorithms=["HS256"],
-                audience=AUDIENCE,
-                options={"require": ["exp", "sub", "aud"], "verify_exp": False},  # by our clock, below
+                audience=audience,
+                options={"require": ["exp", "aud"], "verify_exp": False},  # by our clock, below
             )
-            user, right, id = str(claims["sub"]), Right(claims["right"]), str(claims["key"])
             until = datetime.fromtimestamp(int(claims["exp"]), UTC)
-        except (jwt.InvalidTokenError, KeyError, ValueError, OverflowError):
-            return None
-        now = self._clock()
-        if now >= until:
-            return None
-        key = self._keys.get(id)
-        good = key.holds(now) if key is not None else id == ANYBODY.name and not self.any
-        return Caller(name=id, right=right, users=(user,), token=True) if good else None
+        except (jwt.InvalidTokenError, ValueError, OverflowError):
+            return {}
+        return claims if self._clock() < until else {}
+
+    # --- for a browser ----------------------------------------------------------------------------------------
+    async def page_pass(self, bearer: str) -> str:
+        """What a browser keeps after somebody signed in: a token as it is; for a key a pass that holds for PAGE_TIME,
+        so that the key itself does not stay there. It ends with the key, and with its next rotation. Raises
+        Unauthorized."""
+        found = await self.caller(bearer)
+        if found.token:
+            return bearer
+        import jwt  # noqa: PLC0415 - an extra
+
+        until = self._clock().astimezone(UTC).replace(microsecond=0) + PAGE_TIME
+        claims = {"key": found.name, "of": self._keys[found.name].digest[:16], "aud": PAGE, "exp": until}
+        return jwt.encode(claims, await self._secret(), algorithm="HS256")
+
+    async def page_caller(self, kept: str | None) -> Caller:
+        """Whom a browser stands for, by what it keeps; anybody while there are no keys. Raises Unauthorized."""
+        await self.refresh()
+        if not self.any:
+            return ANYBODY
+        found = None
+        if kept is not None:
+            claims = await self._claims(kept, PAGE)
+            key = self._keys.get(str(claims.get("key")))
+            if key is not None and key.holds(self._clock()) and claims.get("of") == key.digest[:16]:
+                return key.caller()
+            found = await self._by_token(kept)
+        if found is None:
+            raise Unauthorized("sign in with a key or a token")
+        return found
+
+    async def form_token(self, browser: str) -> str:
+        """What a form of our page carries: another site cannot make it, since it knows neither the browser's secret
+        (a cookie) nor ours."""
+        text = f"form {browser}".encode("utf-8", "surrogatepass")
+        return hmac.new(await self._secret(), text, hashlib.sha256).hexdigest()
 
 
 def import_jwt() -> None:

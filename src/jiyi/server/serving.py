@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from jiyi.errors import InvalidInput, TimedOut
 from jiyi.memory import AsyncMemory, utc_now
@@ -63,14 +64,21 @@ class Serving:
         whose = (owner, caller.name, key)
         return await self.repeats.once(whose, print, lambda: self._answer(operation, owner, fields), keep=keep)
 
+    async def value(self, operation: Operation, caller: Caller, user: str | None, fields: Fields) -> Any:
+        """What an operation answers, as the records themselves: for doors that show it. Raises any JiyiError."""
+        return await self._call(operation, caller.admit(operation, user), fields)
+
     async def _answer(self, operation: Operation, user: str, fields: Fields) -> Answer:
+        value = await self._call(operation, user, fields)
+        return Answer(dump(operation.response, value), value.version if isinstance(value, MemoryRecord) else None)
+
+    async def _call(self, operation: Operation, user: str, fields: Fields) -> Any:
         seconds = PATIENT_SECONDS if operation.patient else self.settings.server.request_seconds
         try:
             async with asyncio.timeout(seconds):
-                value = await operation.call(self, user, fields)
+                return await operation.call(self, user, fields)
         except TimeoutError as error:
             raise TimedOut("this took too long and was given up; a write may have been kept") from error
-        return Answer(dump(operation.response, value), value.version if isinstance(value, MemoryRecord) else None)
 
 
 def etag_version(text: str | None) -> int | None:

@@ -1,0 +1,166 @@
+"""The page's paths, and what every request of a person passes: sign-in, whose memory, errors in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, Unauthorized
+from jiyi.server.caller import Caller
+from jiyi.server.gate import CALLER, COOKIE, PAGE
+from jiyi.server.operations import Right
+from jiyi.server.page import known, parting
+from jiyi.server.page.view import HEADERS, LANGUAGE, YEAR_SECONDS, View, opened
+from jiyi.server.page.words import say
+from jiyi.server.serving import Serving
+
+Handler = Callable[[View], Awaitable[Response]]
+NOBODY = Caller(name="nobody", right=Right.READ, users=())  # who has not signed in
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "LICENSE": "text/plain"}
+DAY_SECONDS = 24 * 3600
+LOCAL_USER = "me"  # offered on a machine without keys, as on the command line
+
+# What needs a person who signed in, and a user: path, method, what answers.
+PATHS: tuple[tuple[str, str, Handler], ...] = (
+    ("memories", "GET", known.memories),
+    ("memories/{id:path}", "GET", known.memory),
+    ("memories/{id:path}", "POST", known.change),
+    ("forget", "GET", parting.forget),
+    ("forget", "POST", parting.forget),
+    ("export", "GET", parting.export),
+    ("erase", "GET", parting.erase),
+    ("erase", "POST", parting.erase),
+)
+
+
+def routes(serving: Serving) -> tuple[Route, ...]:
+    """For the app."""
+    return (
+        Route(PAGE, _start(serving), methods=["GET"]),
+        Route(f"{PAGE}/", _start(serving), methods=["GET"]),
+        Route(f"{PAGE}/sign-in", _open(serving, sign_in), methods=["GET", "POST"]),
+        Route(f"{PAGE}/sign-out", _open(serving, sign_out), methods=["POST"]),
+        Route(f"{PAGE}/language", _open(serving, language), methods=["POST"]),
+        Route(f"{PAGE}/static/{{name}}", static, methods=["GET"]),
+        *(Route(f"{PAGE}/{path}", _of_user(serving, call), methods=[method]) for path, method, call in PATHS),
+        Route(f"{PAGE}/{{rest:path}}", _open(serving, nowhere), methods=["GET"]),
+    )
+
+
+# --- every request ------------------------------------------------------------------------------------------------
+def _open(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A path that needs nobody to have signed in."""
+
+    async def endpoint(request: Request) -> Response:
+        view = await opened(serving, request, request.scope.get(CALLER, NOBODY))
+        return await _answered(view, call)
+
+    return endpoint
+
+
+def _of_user(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A path about one user, for those who may."""
+
+    async def endpoint(request: Request) -> Response:
+        view = await opened(serving, request, request.scope.get(CALLER, NOBODY))
+        if view.caller is NOBODY:
+            return _to_sign_in(view)
+        view.user = view.asked("user") or view.caller.own
+        if view.user is None:
+            return view.to(f"{PAGE}/")
+        return await _answered(view, call)
+
+    return endpoint
+
+
+async def _answered(view: View, call: Handler) -> Response:
+    """The answer, or a page that says what was wrong."""
+    try:
+        if view.request.method == "POST" and not await view.read_form():
+            return view.html("problem.html", Forbidden.status, text=say("stale_form", view.lang), detail="")
+        if view.user is not None:
+            view.caller.admit_user(view.user)
+        return await call(view)
+    except JiyiError as error:
+        return refused(view, error)
+
+
+def refused(view: View, error: JiyiError) -> Response:
+    """An error as a page. What the reader can do about it comes first, the error's own words after it."""
+    known_words = {NotFound: "not_found", Forbidden: "forbidden", Outdated: "outdated"}
+    key = next((key for kind, key in known_words.items() if isinstance(error, kind)), None)
+    if isinstance(error, Forbidden):
+        view.user = None  # nothing of somebody else's name in the links
+    text = say("problem", view.lang) if key is None else say(key, view.lang)
+    return view.html("problem.html", error.status, text=text, detail="" if key else str(error))
+
+
+def _to_sign_in(view: View) -> Response:
+    if view.partly:  # htmx would put the sign-in form into the middle of the page
+        return view.sealed(Response(status_code=401, headers={"HX-Redirect": f"{PAGE}/sign-in"}))
+    return view.to(f"{PAGE}/sign-in")
+
+
+# --- coming in ----------------------------------------------------------------------------------------------------
+def _start(serving: Serving) -> Callable[[Request], Awaitable[Response]]:
+    """To the memories of the only user, or the question whose."""
+
+    async def start(view: View) -> Response:
+        if view.caller is NOBODY:
+            return _to_sign_in(view)
+        if view.caller.own is not None:
+            return view.to(f"{PAGE}/memories")
+        return view.html("whose.html", proposed="" if view.caller.bounded or serving.ring.any else LOCAL_USER)
+
+    return _open(serving, start)
+
+
+async def sign_in(view: View) -> Response:
+    """Show a key or token once; a cookie holds from then on."""
+    if view.request.method == "GET":
+        return view.html("sign_in.html", wrong=False)
+    try:
+        kept = await view.serving.ring.page_pass(view.given("key").strip())
+    except Unauthorized:
+        return view.html("sign_in.html", Unauthorized.status, wrong=True)
+    answer = view.to(f"{PAGE}/")
+    view.keep(answer, COOKIE, kept)
+    return answer
+
+
+async def sign_out(view: View) -> Response:
+    answer = view.to(f"{PAGE}/sign-in")
+    answer.delete_cookie(COOKIE, path=PAGE)
+    return answer
+
+
+async def language(view: View) -> Response:
+    """The other language, from now on."""
+    if view.given("lang") not in ("en", "zh"):
+        raise InvalidInput("the page speaks en and zh")
+    answer = view.back("")
+    view.keep(answer, LANGUAGE, view.given("lang"), YEAR_SECONDS)
+    return answer
+
+
+async def nowhere(view: View) -> Response:
+    raise NotFound("no such page")
+
+
+# --- what a browser loads -----------------------------------------------------------------------------------------
+FOLDER = files("jiyi.server.page").joinpath("static")
+NAMES = frozenset(one.name for one in FOLDER.iterdir())
+
+
+async def static(request: Request) -> Response:
+    """A file of ours, by its name alone."""
+    name = request.path_params["name"]
+    if name not in NAMES:
+        return Response(status_code=404, headers=HEADERS)
+    kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    headers = {**HEADERS, "Cache-Control": f"public, max-age={DAY_SECONDS}"}
+    return Response(FOLDER.joinpath(name).read_bytes(), headers=headers, media_type=kind)

@@ -1,0 +1,165 @@
+"""What it knows about me: memories by kind and time, search, one memory with its history, and setting it right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from starlette.responses import Response
+
+from jiyi.errors import InvalidInput, NotFound
+from jiyi.records import Kind, MemoryRecord, Source, Status
+from jiyi.server.page.view import View
+
+ORDER = (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP, Kind.INSTRUCTION, Kind.EVENT, Kind.STATE)
+FIRST = 6  # of each kind on the first view
+SIZE = 50  # of a page
+FOUND = 50  # that a search shows
+LITERAL = 5000  # memories; with more, a search reads no texts and goes by words and meaning alone
+SURE, LIKELY = 0.9, 0.6  # least confidence for these words
+PAST = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)
+STANDINGS: Mapping[str, tuple[Status, ...]] = {
+    "now": (Status.CURRENT,),
+    "pending": (Status.PENDING,),
+    "past": PAST,
+    "every": tuple(Status),
+}
+# The verbs that a button stands for, with the fields that its form has; each with what undoes it.
+UNDO: Mapping[str, str | None] = {"correct": "restore", "retract": "restore", "confirm": None, "restore": "retract"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is looked for, as the address says it."""
+
+    query: str = ""
+    kind: str = ""
+    standing: str = "now"
+    source: str = ""
+    day: str = ""
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether it is less than everything that holds now."""
+        return self != Wanted()
+
+    def fields(self, zone: str) -> dict[str, Any]:
+        """For `list` and `recall`. Raises InvalidInput."""
+        found: dict[str, Any] = {"status": [one.value for one in STANDINGS[self.standing]]}
+        if self.kind:
+            found["kinds"] = [self.kind]
+        if self.day:
+            found["as_of"] = end_of(self.day, zone)
+        return found
+
+
+def wanted(view: View) -> Wanted:
+    """What the address asks for. Raises InvalidInput."""
+    found = Wanted(
+        query=view.asked("q").strip(),
+        kind=view.asked("kind"),
+        standing=view.asked("standing", "now") or "now",
+        source=view.asked("source"),
+        day=view.asked("day"),
+    )
+    known = (found.kind, ["", *Kind]), (found.standing, list(STANDINGS)), (found.source, ["", *Source])
+    if any(one not in allowed for one, allowed in known):
+        raise InvalidInput("this filter is not known")
+    return found
+
+
+def end_of(day: str, zone: str) -> datetime:
+    """The last moment of a day. Raises InvalidInput."""
+    try:
+        date = datetime.strptime(day, "%Y-%m-%d").date()  # noqa: DTZ007 - the zone comes with the time below
+        return datetime.combine(date, time.max, ZoneInfo(zone)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput("a day is written 2026-05-31") from error
+
+
+def sureness(record: MemoryRecord) -> str:
+    """The word for how sure a memory is."""
+    return "sure" if record.confidence >= SURE else "likely" if record.confidence >= LIKELY else "unsure"
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+async def memories(view: View) -> Response:
+    """The first view by kinds; a list when something is looked for. htmx gets only the list."""
+    asked = wanted(view)
+    shown: dict[str, Any] = {"wanted": asked, "order": ORDER, "sources": list(Source), "standings": list(STANDINGS)}
+    shown |= {"sureness": sureness, "undo": UNDO.get(view.asked("done")), "of": view.asked("of")}
+    if not asked.narrowed:
+        shown |= {"groups": await _groups(view), "items": (), "total": 0, "following": None}
+    elif asked.query:
+        found = await _searched(view, asked)
+        shown |= {"groups": None, "items": found, "total": len(found), "following": None}
+    else:
+        fields = asked.fields(view.serving.settings.zone)
+        if asked.source:
+            fields["where"] = json.dumps({"source": asked.source})
+        if cursor := view.asked("cursor"):
+            fields["cursor"] = cursor
+        found = await view.ask("list", limit=SIZE, **fields)
+        shown |= {"groups": None, "items": found.items, "total": found.total, "following": found.cursor}
+    part = "_more.html" if view.asked("cursor") else "_list.html"
+    return view.html(part if view.partly else "memories.html", **shown)
+
+
+async def _groups(view: View) -> list[tuple[Kind, Any]]:
+    """The newest of each kind that there is."""
+    found = [(kind, await view.ask("list", kinds=[kind.value], limit=FIRST)) for kind in ORDER]
+    return [(kind, page) for kind, page in found if page.total]
+
+
+async def _searched(view: View, asked: Wanted) -> Sequence[MemoryRecord]:
+    """What answers the words, best first, and then what holds them letter for letter, as half a word does."""
+    fields = asked.fields(view.serving.settings.zone)
+    recalled = await view.ask("recall", query=asked.query, k=FOUND, over=["memories"], **fields)
+    found = {hit.id: hit.record for hit in recalled.hits}
+    if (await view.ask("list", limit=1, **fields)).total <= LITERAL:
+        where = json.dumps({"content": {"contains": asked.query}})
+        page = await view.ask("list", limit=FOUND, where=where, **fields)
+        found |= {one.id: one for one in page.items if one.id not in found}
+    return [one for one in found.values() if asked.source in ("", one.source)][:FOUND]
+
+
+async def memory(view: View) -> Response:
+    """One memory with all that is known of it."""
+    record = await view.ask("get", id=view.request.path_params["id"])
+    told = await view.ask("history", id=record.id)
+    contents = {one.id: one.content for one in told.records}
+    return view.html(
+        "memory.html",
+        record=record,
+        told=told,
+        contents=contents,
+        sureness=sureness,
+        undo=UNDO.get(view.asked("done")),
+        of=view.asked("of"),
+    )
+
+
+# --- setting right ------------------------------------------------------------------------------------------------
+async def change(view: View) -> Response:
+    """A button of a memory was pressed. The form carries the version that its reader saw: what changed since is
+    shown instead of being overwritten."""
+    id, verb = view.request.path_params["id"], view.given("verb")
+    fields: dict[str, Any] = {"id": id}
+    version = view.given("version")
+    if version:
+        if not version.isascii() or not version.isdecimal() or len(version) > 18:
+            raise InvalidInput("version is no number")
+        fields["version"] = int(version)
+    if verb == "correct":
+        fields["content"] = view.given("content")
+    elif verb == "forget":
+        await view.ask("forget", **fields)
+        return view.back("memories", done="forget")
+    elif verb not in UNDO:
+        raise NotFound(f"no verb {verb!r}")
+    await view.ask(verb, **fields)
+    return view.back("memories", done=verb, of=id)

@@ -1,0 +1,54 @@
+"""Parting with memories: forget everything about something (after a preview), take all away, erase all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from starlette.responses import Response
+
+from jiyi.results import Forgotten
+from jiyi.server.operations import Rows
+from jiyi.server.page.view import View
+from jiyi.server.wire import adapter
+
+SHOWN = 100  # of what would go, that a preview names
+
+
+async def forget(view: View) -> Response:
+    """Ask what; show what would go; do it. Nothing goes that was not in the preview: when more was said meanwhile, or
+    less is there, it is shown anew."""
+    about = view.given("about").strip() or view.asked("about").strip()
+    if view.request.method == "GET" or not about:
+        return view.html("forget.html", about=about, found=None, seen="", moved=False, most=SHOWN)
+    found = await view.ask("forget", about=about, dry_run=True)
+    seen, given = _print(found), view.given("seen")
+    if given == seen:
+        return view.html("forgotten.html", about=about, found=await view.ask("forget", about=about))
+    return view.html("forget.html", about=about, found=found, seen=seen, moved=bool(given), most=SHOWN)
+
+
+def _print(found: Forgotten) -> str:
+    """What tells one preview from another, without a word of it."""
+    named = [one.id for one in found.memories] + [one.id for one in found.episodes]
+    text = repr((sorted(named), sorted(found.messages), sorted(found.cut), sorted(found.states)))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+async def export(view: View) -> Response:
+    """All that is held of the user, as a file that `jiyi import` reads."""
+    rows = await view.ask("export")
+    plain = adapter(Rows).dump_python(rows, mode="json")
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in plain)
+    headers = {"Content-Disposition": 'attachment; filename="memory.jsonl"'}
+    return view.sealed(Response(text, headers=headers, media_type="application/x-ndjson"))
+
+
+async def erase(view: View) -> Response:
+    """Everything of the user, once the name was typed."""
+    if view.request.method == "GET":
+        return view.html("erase.html", mismatch=False)
+    if view.given("sure").strip() != (view.user or "").strip():
+        return view.html("erase.html", 400, mismatch=True)
+    report = await view.ask("erase")
+    return view.html("erased.html", report=report)

@@ -1,0 +1,37 @@
+// The little that needs a script; everything else is forms and links.
+"use strict";
+
+// "Select all" of a list.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-all]")) {
+    for (const box of document.querySelectorAll(`input[name="${event.target.dataset.all}"]`)) {
+      box.checked = event.target.checked;
+    }
+  }
+});
+
+// Lists that are gone through with the keyboard: j and k move, x selects.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input[type=text], input[type=search], textarea, select")) {
+    return;
+  }
+  const boxes = [...document.querySelectorAll("input[data-row]")];
+  const at = boxes.indexOf(document.activeElement);
+  if (boxes.length && (event.key === "j" || event.key === "k")) {
+    boxes[Math.min(boxes.length - 1, Math.max(0, at + (event.key === "j" ? 1 : -1)))].focus();
+  } else if (at >= 0 && event.key === "x") {
+    boxes[at].click();
+  }
+});
+
+// What was just done is where a keyboard goes on.
+document.addEventListener("DOMContentLoaded", () => {
+  const done = document.querySelector(".done");
+  if (done) {
+    done.tabIndex = -1;
+    done.focus();
+  }
+});
+
+// A part that could not be fetched: the whole page tells why.
+document.addEventListener("htmx:responseError", () => window.location.reload());
