@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
@@ -20,18 +21,35 @@ from jiyi.records import Kind
 EMBEDDER = NAME  # the head only reads vectors of this model
 
 
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """Two layers: features of the vector, and from them a chance for each label."""
+
+    inner: Vectors
+    inner_bias: Vectors
+    outer: Vectors
+    outer_bias: Vectors
+    labels: tuple[str, ...]
+
+
 @cache
-def _head() -> tuple[Vectors, Vectors, tuple[str, ...]]:
+def _head() -> _Head:
     data = np.load(BytesIO((files("jiyi.models") / "weights" / "witness.npz").read_bytes()), allow_pickle=False)
-    return data["weight"].astype(np.float32), data["bias"].astype(np.float32), tuple(str(x) for x in data["labels"])
+    return _Head(
+        inner=data["inner"].astype(np.float32),
+        inner_bias=data["inner_bias"].astype(np.float32),
+        outer=data["outer"].astype(np.float32),
+        outer_bias=data["outer_bias"].astype(np.float32),
+        labels=tuple(str(x) for x in data["labels"]),
+    )
 
 
 def opinions(clauses: Sequence[str], vectors: Vectors) -> Opinions:
     """What the witness says of each clause, given their vectors from the bundled embedder (in the same order)."""
     if not clauses:
         return {}
-    weight, bias, labels = _head()
-    logits = vectors @ weight + bias
+    head = _head()
+    logits = np.maximum(vectors @ head.inner + head.inner_bias, 0) @ head.outer + head.outer_bias
     logits -= logits.max(axis=1, keepdims=True)
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
@@ -39,5 +57,5 @@ def opinions(clauses: Sequence[str], vectors: Vectors) -> Opinions:
     for clause, row in zip(clauses, chances, strict=True):
         best = int(row[1:].argmax()) + 1
         worth = float(1 - row[0])
-        said[clause] = Opinion(worth=worth, kind=Kind(labels[best]), certainty=float(row[best]) / max(worth, 1e-9))
+        said[clause] = Opinion(worth=worth, kind=Kind(head.labels[best]), certainty=float(row[best]) / max(worth, 1e-9))
     return said
