@@ -155,6 +155,8 @@ def _apart(clause: str) -> tuple[str, ...]:
         return _apart(clause[news.end() :])
     if has_han(clause):
         return tuple(piece for raw in talk.ZH_APART.split(clause) if (piece := raw.strip()))
+    if talk.WE_TWO.match(clause):
+        return (clause,)
     return tuple(piece for raw in talk.EN_APART.split(clause) if (piece := raw.strip(" ,")))
 
 

@@ -23,6 +23,9 @@ __all__ = ["Decision", "Neighbour", "decide", "decide_all", "kindred", "loose_en
 
 HELD_FROM = 0.35  # confidence below which a candidate waits for review even when nothing contradicts it
 REPLACES_FROM = 0.55  # confidence from which a candidate may end or retract what is known
+TOLD_FROM = (
+    0.75  # weight of a verdict from which a sentence that tells of a change needs no more confidence than to be held
+)
 COMPARED_FROM = 0.30  # similarity from which two sentences are compared although they share nothing else
 
 # Protected slots whose value does not change in a life: another value without a word of change is doubtful.
@@ -107,7 +110,7 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
         return None
     if verdict.keeps and candidate.trusted:
         return None
-    if candidate.confidence < REPLACES_FROM:
+    if candidate.confidence < (HELD_FROM if _tells_of_change(verdict, reading) else REPLACES_FROM):
         return "it contradicts what is known and is not sure enough to replace it"
     if record.trusted and not candidate.trusted:
         return "it contradicts what the user said and comes from elsewhere"
@@ -118,6 +121,12 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
     if record.attribute in _LASTING and not reading.changed:
         return f"it contradicts the {record.attribute}, which seldom changes"
     return None
+
+
+def _tells_of_change(verdict: Verdict, reading: Reading) -> bool:
+    """Whether the sentence itself says that something changed, and what: then it matters, however loosely it was
+    understood by itself."""
+    return reading.changed and verdict.weight >= TOLD_FROM and not verdict.guess
 
 
 def _decision(action: What, candidate: Candidate, reason: str, judged: Sequence[Judged]) -> Decision:

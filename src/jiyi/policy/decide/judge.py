@@ -13,6 +13,7 @@ from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
+from jiyi.policy.decide.schooling import judge_schooling
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
 from jiyi.policy.decide.succession import judge_succession
 from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
@@ -451,6 +452,7 @@ _RULES = (
     judge_degree,
     _former,
     _states,
+    judge_schooling,
     judge_wishes,
     _healed,
     _slot,

@@ -127,7 +127,8 @@ def _read(
     slots = _without_lookalikes(slots, topics, text, subject)
     worded = _worded(attribute, topics)
     single = row is not None and row.single and not subject and row.name not in _NOT_ONE
-    if row is not None and single and (worded or not (topics or roles or events)):
+    elsewhere = topics or events or (roles and attribute != "employer")  # who makes phones employs people, too
+    if row is not None and single and (worded or not elsewhere):
         slots.add(row.name)
     over = frozenset(figure for phrase in over_words for figure in figures.of(phrase))
     return Reading(

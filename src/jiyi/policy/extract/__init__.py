@@ -20,6 +20,7 @@ from jiyi.policy.extract.builds import least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
+from jiyi.policy.extract.preamble import with_preambles
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
@@ -51,7 +52,7 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
     left: list[Left] = []
     for group in _sentences(clauses):
         kept += _sentence(group, heard, left, opinions or {})
-    kept = _distinct(kept)[:MOST_KEPT]
+    kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
     trigger = ""
     if kept:
         trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"

@@ -8,7 +8,7 @@ ROWS = r"""
 name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named?|called|renamed)(?![a-z])
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
-age       | one  | \d+ ?岁|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
+age       | one  | \d+ ?岁|今年[一二三四五六七八九十百\d]{2,4}(?=$|[了,，。])|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
 residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in)(?![a-z])|home is
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
@@ -23,9 +23,9 @@ salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | sal
 rent      | one  | 房租|租金 | (?<![a-z])rent is|(?:my|our|the) rent(?![a-z])
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
-wake      | one  | 起床|起得|早起 | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
+wake      | one  | 起床|起得|早起|点(?:半|多|钟|[一三]刻|[\d一二三四五]{1,3}分?)?(?:就|才)?起(?![飞点草步跳航]) | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
 bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|bed ?time
-commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|上班(?:都是|是|都|一般|现在|一直)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)
+commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|(?:骑|开|坐|搭|乘|挤|走)(?:的?是)?[^,，。上下去的]{0,6}(?:去|上下)?(?:上班|公司|单位)|上班(?:都是|是|都|一般|现在|一直)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)
 phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|smartphone|phone)(?! number|[a-z])
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
@@ -72,11 +72,11 @@ STATES = r"""
 marital  | single   | 单身|未婚|还?没结婚|没有?(?:对象|男朋友|女朋友|男友|女友)|母胎solo | (?<![a-z])(?:i'm|i am|am|still|currently) single(?![a-z])|unmarried|not married|not seeing anyone
 marital  | dating   | (?<!没)(?<!没有)有(?:了)?(?:个)?(?:男朋友|女朋友|男友|女友|对象)|谈恋爱|脱单|交了?(?:男|女)朋友 | (?:have|got|found) an? (?:girlfriend|boyfriend|partner)|dating|in a relationship|seeing someone
 marital  | engaged  | 订婚 | (?<![a-z])engaged(?![a-z])
-marital  | married  | (?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|已经结婚 | (?<![a-z])(?<!not )(?:got married|am married|i'm married|tied the knot|we married|just married)(?![a-z])
+marital  | married  | 再婚|(?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|已经结婚 | (?<![a-z])(?<!not )(?:remarried|got remarried|married again|got married|am married|i'm married|tied the knot|we married|just married)(?![a-z])
 marital  | apart    | 分手|离婚|离异 | broke up|split up|divorced|(?<![a-z])separated
 marital  | widowed  | 丧偶 | widow
-meat     | none     | (?<!不)吃素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
-meat     | some     | (?:开始|又|重新|恢复)吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers) again|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
+meat     | none     | (?<!不)吃(?:全|纯|蛋奶|长)?素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
+meat     | some     | 破戒|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese)(?: and [a-z]+)? (?:again|now)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
@@ -105,7 +105,7 @@ work     | retired  | 退休(?!金) | retired
 # Which state puts an end to which, per axis: "old>new". Everything else may stand side by side.
 REPLACES = """
 marital: single>dating single>engaged single>married dating>single dating>engaged dating>married dating>apart
-marital: engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
+marital: widowed>married widowed>dating widowed>engaged apart>dating engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
 meat: none>some some>none
 smoking: yes>no no>yes
 drinking: yes*>no no>yes*

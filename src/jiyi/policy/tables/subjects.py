@@ -107,6 +107,7 @@ PARTS = """
 editor: vim, neovim, emacs, vs code, vscode, cursor, helix, sublime, sublime text, intellij, idea, pycharm, webstorm, goland, zed, atom, notepad++, eclipse, visual studio, xcode, nano
 package manager: npm, pnpm, yarn, bun, pip, poetry, uv, conda, pipenv, cargo, maven, gradle, homebrew
 os: windows, linux, mac, macos, macbook, imac, ubuntu, fedora, debian, arch, arch linux, windows 11, windows 10
+input: 搜狗输入法, 百度输入法, 微信输入法, 讯飞输入法, 五笔, 拼音, 双拼, 手写输入
 browser: chrome, firefox, safari, edge, arc, brave, opera, vivaldi
 database: mysql, postgres, postgresql, pg, sqlite, mongodb, mongo, oracle, mariadb, sql server, redis, tidb, clickhouse
 ci: jenkins, github actions, gitlab ci, circleci, travis, travis ci, drone
@@ -117,9 +118,9 @@ notes: notion, obsidian, evernote, onenote, 印象笔记, logseq, bear, roam
 design: figma, sketch, adobe xd, 即时设计
 language: java, golang, go语言, 写go, 用go, python, rust, kotlin, typescript, javascript, c++, c#, c语言, ruby, php, scala, swift
 frontend: react, vue, angular, svelte, solid, next.js, nuxt
-phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiaomi
+phone: iphone, android, pixel, samsung, 华为手机, 小米手机, huawei, xiaomi, 三星, 一加, oneplus, oppo, vivo, 荣耀, 红米, redmi, realme, 魅族, 小米, 华为, 苹果手机, 努比亚, fairphone, nokia, 诺基亚, motorola, 摩托罗拉, honor phone, nothing phone, xperia
 computer: macbook, thinkpad, surface, xps, mac mini, imac
-car: tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, nissan, hyundai, kia, volvo, porsche, 蔚来, 理想, 小鹏
+car: 五菱, 吉利, 长安, 哈弗, 奇瑞, 捷达, 大众, 丰田, 本田, 别克, 福特, 日产, 现代汽车, 起亚, 奔驰, 宝马, 奥迪, 沃尔沃, 保时捷, 特斯拉, 比亚迪, 问界, 零跑, 极氪, 马自达, 雪佛兰, 斯柯达, 雷克萨斯, 领克, 五菱宏光, skoda, seat, renault, peugeot, citroen, fiat, opel, vauxhall, subaru, suzuki, lexus, jeep, chevrolet, chevy, mini cooper, dacia, polestar, tesla, toyota, honda, bmw, mercedes, audi, volkswagen, byd, ford, mazda, nissan, hyundai, kia, volvo, porsche, 蔚来, 理想, 小鹏
 zodiac: aries, taurus, gemini, leo, virgo, libra, scorpio, sagittarius, capricorn, aquarius, pisces, 白羊座, 金牛座, 双子座, 巨蟹座, 狮子座, 处女座, 天秤座, 天蝎座, 射手座, 摩羯座, 水瓶座, 双鱼座
 shift: night shift, day shift, evening shift, morning shift, 夜班, 白班, 早班, 晚班, 中班
 shell: bash, zsh, fish shell, powershell, nushell

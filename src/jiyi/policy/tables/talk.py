@@ -155,9 +155,9 @@ ONLY_MARKER = regex(
     r"|(?:you|i)(?:'ve)? (?:got|have|had) (?:that|it|this) wrong(?: (?:yesterday|earlier|before|last (?:time|week)|the other day|just now))?|i (?:misspoke|was wrong|made a mistake)(?: (?:yesterday|earlier|before|last (?:time|week)))?|(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)?(?:说|记|讲|写|弄|搞)错了|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
 )
 CORRECTS = _any(
-    r"(?:你|您)?(?:记|搞|弄|说|听|写)错(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|^(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)(?:说|记|讲|写|弄|搞)错了|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|我(?:的|家)?[^，,。]{1,6}(?:是|叫|姓|在)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
+    r"(?:你|您)?(?:记|搞|弄|说|听|写)(?:错|岔|混|反|串)(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|^(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)(?:说|记|讲|写|弄|搞)错了|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|我(?:的|家)?[^，,。]{1,6}(?:是|叫|姓|在)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
     r"\bthat(?:'s| is| was) (?:wrong|not right|incorrect|a mistake)\b|\byou(?:'ve| have)? (?:got|have|had|remembered) (?:that|it|this|me|my \w+) wrong\b"
-    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi (?:misspoke|told you wrong|gave you the wrong)\b|^not [\w']+(?: [\w']+)?, (?:my|i|i'm|it's|our)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
+    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi (?:misspoke|misremembered|mistyped|mixed (?:it|that|them) up|told you wrong|gave you the wrong)\b|^not [\w']+(?: [\w']+)?, (?:my|i|i'm|it's|our)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
 )
 LASTING = _any(
     r"以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
@@ -193,6 +193,7 @@ ZH_APART = regex(
 )
 # Commas that do not part clauses: "My mentor, Ruth, …", "我量了腰围，现在是96cm", "I weighed myself, it's now 82kg".
 ONE_CLAUSE = _any(
+    r"\b(?:[Ii]t's|[Ii]t is|[Tt]hat's) [A-Z0-9][\w'’-]*, (?=(?:my|our) [a-z][a-z'’ ]+[.!]?$)",
     r"\b(?:longer|shorter|briefer|simpler|clearer|(?:more|less) [a-z]+), (?=(?:and )?(?:(?:more|less) )?[a-z]+ (?:answers|replies|responses|explanations))",
     r"^[A-Z][\w'’-]+, (?:my|our) [a-z]+(?: [a-z]+)?, (?=[a-z])",
     r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
@@ -200,6 +201,7 @@ ONE_CLAUSE = _any(
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
+WE_TWO = regex(r"[A-Z][\w'’-]+ and I (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
 EN_APART = regex(
     r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"

@@ -1,0 +1,46 @@
+"""What was said just before a statement and makes it a change: "车换了，| 现在开的是小鹏", "Sold the Clio, | I've got a Skoda".
+
+By itself such a clause says nothing; the statement after it takes it up, so that what it replaces can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from jiyi.language.regex import regex
+from jiyi.language.script import has_han
+from jiyi.policy import values
+from jiyi.policy.candidate import Candidate, Left
+from jiyi.policy.tables import cues, succession, talk
+from jiyi.records import Kind
+
+LONGEST = 40  # characters of a clause that is taken up
+_GAP = regex(r"[,，、;；]\s*(?:and|but|so|然后|而且|但)?\s*")
+_OTHERS = regex(r"^(?:他|她|它|人家|你|您)|^(?:he|she|they|his|her|their|you)(?![a-z])")
+
+
+def with_preambles(kept: Sequence[Candidate], left: Sequence[Left], text: str) -> list[Candidate]:
+    """The memories with the clause before them that says that something is over, where there is one."""
+    ends = {}
+    for one in left:
+        start = text.find(one.quote)
+        if start >= 0 and one.reason in (talk.NOTHING, talk.OTHERS) and _tells_an_end(one.quote):
+            ends[start + len(one.quote)] = one.quote
+    return [_led(one, ends, text) for one in kept] if ends else list(kept)
+
+
+def _tells_an_end(quote: str) -> bool:
+    plain = values.plain(quote)
+    over = succession.OVER.search(plain) or cues.SWAPPED.search(plain) or cues.MOVED_HOUSE.search(plain)
+    return len(quote) <= LONGEST and over is not None and _OTHERS.match(plain) is None
+
+
+def _led(one: Candidate, ends: dict[int, str], text: str) -> Candidate:
+    start = text.find(one.quote)
+    for end, quote in ends.items():
+        if end < start and one.kind is not Kind.RELATIONSHIP and _GAP.fullmatch(text[end:start]):
+            mark = "，" if has_han(quote) else ", "
+            content = f"{quote}{mark}{one.content}"
+            return replace(one, content=content, quote=text[end - len(quote) : start] + one.quote)
+    return one
