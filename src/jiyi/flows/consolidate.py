@@ -97,8 +97,9 @@ async def _settle(
     parts: Parts, user: str, heard: Sequence[Session], judged: Sequence[Judged], done: tuple[str, ...], worker: str
 ) -> None:
     """Decide on what is true now, and write it with the end of the jobs."""
-    if len(judged) == 1 and judged[0].order is not None:
-        await forget.obey(parts, judged[0].order, judged[0].message, done, worker)
+    alone = judged[0] if len(judged) == 1 else None
+    wish = None if alone is None else alone.order
+    if alone is not None and wish is not None and await forget.obey(parts, wish, alone.message, done, worker):
         return
     shelf = await open_shelf(parts, user)
     for one in judged:
@@ -190,7 +191,8 @@ async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Messag
     zone = record.zone or parts.settings.zone
     heard = Heard(text=message.content, said_at=message.at, zone=zone, before=before, answered=answered)
     wish = _wish(message)
-    said = Said(heard=heard, extraction=Extraction()) if wish is not None else await _judge(parts, heard)
+    ordered = wish is not None and wish.certain
+    said = Said(heard=heard, extraction=Extraction()) if ordered else await _judge(parts, heard)
     vectors = await _embedded(parts, said.extraction)
     return Judged(job=job, message=message, said=said, order=wish, vectors=vectors)
 

@@ -111,6 +111,12 @@ async def work_out(
     )
 
 
+def unsaid(order: Message) -> Erasure:
+    """Of a message that tells something and says that it shall not be kept, only that it asked so."""
+    done = replace(order, content=DONE[language_of(order.content) == "zh"], meta={})
+    return Erasure(messages={(order.session, order.seq): done})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cutting:
     """What is cut out of texts."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated
 from jiyi.flows import items
-from jiyi.flows.erasure import Chosen, Erasure, work_out
+from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.language import memo
@@ -174,21 +174,28 @@ async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why:
 
 
 # --- by an order in conversation --------------------------------------------------------------------------------
-async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str], worker: str) -> None:
-    """Carry out "forget what I told you about …", as the effect of the job of the message that said so.
+async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str], worker: str) -> bool:
+    """Carry out "forget what I told you about …", as the effect of the job of the message that said so. False, and
+    nothing is written, when an order that is not certain means nothing that is known.
 
     Raises Conflict when the log moved on; the worker tries again.
     """
     user = message.user
     base, known = await _known(parts, user)
-    chosen = await _meant(parts, known, order, message)
-    erasure = await work_out(parts, user, known.memories, known.episodes, chosen, message)
+    if order.scope == "this":
+        erasure = unsaid(message)
+    else:
+        chosen = await _meant(parts, known, order, message)
+        erasure = await work_out(parts, user, known.memories, known.episodes, chosen, message)
+    if not (order.certain or erasure.anything):
+        return False
     write = base
     if erasure.anything:
         write = await _write(parts, base, known, erasure, "the user asked to forget it", "order")
     await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
     if erasure.anything:
         _drop(parts, user)
+    return True
 
 
 async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> Chosen:

@@ -6,13 +6,15 @@ An order is what asks the assistant itself to forget: "把关于我公司财务�
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
+from jiyi.policy.orders.clauses import clauses
 from jiyi.policy.orders.kinds import Order, Scope
+from jiyi.policy.orders.oblique_en import oblique_en
+from jiyi.policy.orders.oblique_zh import oblique_zh
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.selection import Selection, select
@@ -23,24 +25,49 @@ EDGE = 200
 QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
+TRIGGER = regex(
+    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收]|有我|里关|forg|unlearn|delet|eras|remov|wip|clear|purg|scrub|drop|discard|rid |throw|remember|memor|stor|sav|keep|kept|record|retain|hold|held|not[ei]|know|what|about me|pretend|mention|consent|track|gone| go|never|as if|out of| off |let |los|bin |trash|scra|strik|nuk|dump|shred|kill|chuck|toss|cut|omit|destroy|cancel|disregard|strip|weed|clean|tak|get|leav|happen|act |unhear|redact|expung|withdraw|retract|carry|hang|fil|jot"
+)
+POINTING = regex(r"(?<![a-z])(?:it|that|him|her|them)$|^(?:她|他|它)?$")
+EARLIER = regex(
+    r"\b(?:just|last|previous|earlier|before|above|said|told|sent|wrote)\b|刚才|刚刚|上[一条句面个]|前面|之前|说过|的话"
+)
+TELLS = regex(
+    r"^(?:i|i'm|i've|my|we|we're|our)\b(?! (?:don't|do not|want|would|need|take back|asked|changed|mean|prefer)).{8,}|^我(?!不(?:想|希望|要)|希望|想让|要你|想你|说|改).{3,}"
+)
 SENTENCE = regex(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 
 
 def order(text: str) -> Order | None:
     """The order to forget, or the question about what is known, that a message holds; None when it holds none.
 
-    Never raises. Quoted text is not an order. When a message holds several, the first counts.
+    Never raises. Quoted text is not an order. When a message holds several, the first counts. An order that is not
+    `certain` is one only if something that is known is meant by it.
     """
     seen = shadow(text).replace("’", "'")
     if len(seen) > LONGEST:
         seen = seen[:EDGE] + "\n" + seen[-EDGE:]
         text = text[:EDGE] + "\n" + text[-EDGE:]
-    if not re.search(
-        r"[忘删清抹擦移去销记存留知了当撤列]|有我|里关|forget|unlearn|delet|eras|remov|wipe|clear|purge|scrub|drop|discard|rid of|throw|remember|memor|stor|sav|keep|record|retain|hold|not[ei]|know|what|about me|pretend|mention|consent|out of your|track|deleted",
-        seen,
-    ):
+    if not TRIGGER.search(seen):
         return None
-    seen = QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
+    whole, seen = seen, QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
+    found = _outright(seen, text)
+    if found is None or (found.kind == "forget" and (found.scope == "last" or POINTING.search(found.about))):
+        found = _oblique(seen, text) or found
+    if found is not None and found.scope == "last" and _tells(seen):
+        return replace(found, scope="this")
+    if found is not None and "……" in found.about and (quoted := QUOTED.search(whole)) is not None:
+        return replace(found, about=quoted[0][1:-1].strip())
+    return found
+
+
+def _tells(seen: str) -> bool:
+    """Whether a message tells something itself before it says that this shall not be kept."""
+    parts = clauses(seen, "")
+    return len(parts) > 1 and not EARLIER.search(seen) and any(TELLS.match(part.seen) for part in parts[:-1])
+
+
+def _outright(seen: str, text: str) -> Order | None:
     for part in SENTENCE.finditer(seen):
         sentence = part[0].strip()
         found = chinese(sentence) if has_han(sentence) else None
@@ -49,6 +76,11 @@ def order(text: str) -> Order | None:
         if found is not None:
             return _resolved(found, seen)
     return None
+
+
+def _oblique(seen: str, text: str) -> Order | None:
+    parts = clauses(seen, text)
+    return (oblique_zh(parts) if has_han(seen) else None) or oblique_en(parts)
 
 
 PRONOUN = regex(r"她|他|它|ta|him|her|them|she|he|they")

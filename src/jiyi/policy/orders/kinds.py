@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Scope = Literal["about", "all", "last", "session"]
+Scope = Literal["about", "all", "last", "session", "this"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,9 +13,11 @@ class Order:
     """What is asked for. `about` are the topic's own words ("公司财务"), "" unless `scope` is "about".
 
     `kind` "forget" wants it gone; "ask" wants to know what is remembered. Scope "last" means what was just said,
-    "session" this conversation, "all" everything about the person.
+    "this" the message of the order itself, "session" this conversation, "all" everything about the person. An order
+    that is not `certain` is one only if something known is meant by it; otherwise it is a remark like any other.
     """
 
     kind: Literal["forget", "ask"]
     scope: Scope
     about: str = ""
+    certain: bool = True

@@ -34,7 +34,7 @@ UNSAID_EN = (
 )
 TASK_EN = regex(
     r"\b(?:files?|folders?|director(?:y|ies)|paragraphs?|sentences?|lines?|rows?|columns?|cells?|code|comments?|functions?|variables?|spaces?|commas?|duplicates?|documents?|docs?|text|"
-    r"(?<!your )notes?|guest list|e-?mails?|inbox|photos?|pictures?|images?|videos?|posts?|tweets?|branch(?:es)?|repo(?:sitory)?|database|tables?|records? from|cache|cookies|logs?|apps?|accounts?|calendar|events? from|"
+    r"(?<!your )notes?|bullets?(?! points?)|sheets?|my voice|guest list|e-?mails?|inbox|photos?|pictures?|images?|videos?|posts?|tweets?|branch(?:es)?|repo(?:sitory)?|database|tables?|records? from|cache|cookies|logs?|apps?|accounts?|calendar|events? from|"
     r"alarms?|reminders?|tasks?|todos?|cart|desktop|disk|drive|partition|section|chapter|slides?|page|footer|header|essay|letter|draft|resume|cv|bug|test|package|dependency|container|"
     r"image|index|string|list|array|element|item|key from|line|word|browser|playlist|song|subscription|profile picture|bookmark|contact from|friend|order \d|whiteboard|blackboard|drawing|sketch|node|class|method|endpoint|script|commit|ticket|issue|script|spreadsheet|css|html|json|csv|sql|python)s?\b"
 )
@@ -44,6 +44,7 @@ NOT_EN = regex(
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
 VERBS_EN = r"(?P<verb>forget|unremember|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
+REMOVING_EN = rf"{VERBS_EN}|\b(?:forgett|delet|eras|remov|wip|purg|clear|scrubb|dropp)ing\b"
 ORDER_EN = regex(
     rf"{OPEN_EN}{{1,3}}(?:completely |permanently |totally |also |all |just |please )?{VERBS_EN}(?:\s+(?P<x>[^.!?\n;]{{1,120}}))?"
 )
@@ -84,7 +85,7 @@ TAIL_EN = regex(
 
 def english(sentence: str) -> Order | None:
     asked = ASK_EN.search(sentence)
-    if asked is not None and not re.search(VERBS_EN, sentence[: asked.start()]):
+    if asked is not None and not re.search(REMOVING_EN, sentence[: asked.start()]):
         topic = topic_en(next((part for part in asked.groups() if part), ""))
         return Order(kind="ask", scope="about" if topic else "all", about=topic)
     for pattern in UNSAID_EN:
