@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from importlib.resources import files
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,8 +12,8 @@ from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, 
 from jiyi.server.caller import Caller
 from jiyi.server.gate import CALLER, COOKIE, PAGE
 from jiyi.server.operations import Right
-from jiyi.server.page import known, parting
-from jiyi.server.page.view import HEADERS, LANGUAGE, YEAR_SECONDS, View, opened
+from jiyi.server.page import known, parting, review, turns
+from jiyi.server.page.view import HEADERS, LANGUAGE, YEAR_SECONDS, View, opened, static_files
 from jiyi.server.page.words import say
 from jiyi.server.serving import Serving
 
@@ -29,6 +28,10 @@ PATHS: tuple[tuple[str, str, Handler], ...] = (
     ("memories", "GET", known.memories),
     ("memories/{id:path}", "GET", known.memory),
     ("memories/{id:path}", "POST", known.change),
+    ("review", "GET", review.review),
+    ("review", "POST", review.decide),
+    ("turn", "GET", turns.turn),
+    ("turn", "POST", turns.turn),
     ("forget", "GET", parting.forget),
     ("forget", "POST", parting.forget),
     ("export", "GET", parting.export),
@@ -151,16 +154,12 @@ async def nowhere(view: View) -> Response:
     raise NotFound("no such page")
 
 
-# --- what a browser loads -----------------------------------------------------------------------------------------
-FOLDER = files("jiyi.server.page").joinpath("static")
-NAMES = frozenset(one.name for one in FOLDER.iterdir())
-
-
 async def static(request: Request) -> Response:
-    """A file of ours, by its name alone."""
+    """A file that a browser loads, by its name alone. Its address changes with it, so that it may be kept."""
     name = request.path_params["name"]
-    if name not in NAMES:
+    body = static_files().get(name)
+    if body is None:
         return Response(status_code=404, headers=HEADERS)
     kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     headers = {**HEADERS, "Cache-Control": f"public, max-age={DAY_SECONDS}"}
-    return Response(FOLDER.joinpath(name).read_bytes(), headers=headers, media_type=kind)
+    return Response(body, headers=headers, media_type=kind)

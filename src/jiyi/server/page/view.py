@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
+from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from zoneinfo import ZoneInfo
@@ -29,7 +31,7 @@ BROWSER = "jiyi_browser"  # a cookie with a secret of this browser, that forms a
 LANGUAGE = "jiyi_lang"
 YEAR_SECONDS = 365 * 24 * 3600
 TOLD = ("done", "of", "n")  # in an address: what was done just now, to which memory, how many
-VIEWS = ("memories",)  # in the menu
+VIEWS = ("memories", "review", "turn")  # in the menu
 MOST_FIELDS = 2000  # of a form
 FORM = "application/x-www-form-urlencoded"
 # Nothing but our own files: no inline script or style, no frame around us, no form to elsewhere.
@@ -47,6 +49,12 @@ HEADERS = {
 
 
 @lru_cache(maxsize=1)
+def static_files() -> Mapping[str, bytes]:
+    """What a browser loads besides the pages, by name."""
+    return {one.name: one.read_bytes() for one in files("jiyi.server.page").joinpath("static").iterdir()}
+
+
+@lru_cache(maxsize=1)
 def templates() -> Environment:
     """The templates. Everything that is put into them is escaped."""
     made = Environment(
@@ -58,6 +66,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     made.globals["page"] = PAGE
+    made.globals["stamp"] = hashlib.sha256(b"".join(static_files().values())).hexdigest()[:8]
     return made
 
 
@@ -154,6 +163,7 @@ class View:
                 say=partial(_say, self.lang),
                 action=partial(words.action, lang=self.lang),
                 reason=self.reason,
+                part=partial(words.part, lang=self.lang),
                 day=partial(_time, zone, "%Y-%m-%d"),
                 minute=partial(_time, zone, "%Y-%m-%d %H:%M"),
                 month=partial(_time, zone, "%Y-%m"),

@@ -319,6 +319,44 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "erase": ("Deleted", "删除"),
 }
 
+# Names of code: parts of a context, stages and legs of a recall. English is the code itself.
+PARTS = {
+    "system": "系统提示",
+    "profile": "用户概况",
+    "state": "任务状态",
+    "summary": "摘要",
+    "scratchpad": "工具结果",
+    "recalled": "想起的",
+    "recent": "最近的对话",
+    "untrusted": "不可信的内容",
+    "input": "输入",
+    "question": "询问",
+    "user": "用户",
+    "assistant": "助手",
+    "tool": "工具",
+    "session": "会话",
+    "recall": "召回",
+    "assemble": "组装",
+    "asked": "询问",
+    "understand": "理解",
+    "embed": "向量",
+    "load": "读取",
+    "memories": "记忆",
+    "episodes": "对话片段",
+    "rerank": "重排",
+    "show": "展示",
+    "meaning": "语义",
+    "keywords": "关键词",
+    "attribute": "属性",
+    "entities": "人和事",
+    "names": "名字",
+}
+
+
+def part(code: str, lang: Lang) -> str:
+    """A name of code for the reader; unknown ones stay."""
+    return PARTS.get(code, code) if lang == "zh" else code
+
 
 def say(key: str, lang: Lang, **values: object) -> str:
     """A text of the page. An unknown key is a fault of ours: KeyError."""
