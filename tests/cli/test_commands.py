@@ -48,6 +48,7 @@ COMMANDS = """
     stats
     doctor
     reembed
+    copy
     eval
 """
 NAMES = [line.strip() for line in COMMANDS.strip().splitlines()]
@@ -81,13 +82,13 @@ def test_command_is_in_the_docs_with_an_example(name: str, language: str) -> Non
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_examples_of_the_docs_run_from_top_to_bottom(jiyi, language: str, tmp_path, monkeypatch) -> None:
-    """`ID` stands for a memory of the moment, `KEY` for the newest key; the demo and servers have their own tests."""
+    """`ID` stands for a memory of the moment, `KEY` for the newest key; the demo, copies and servers have their own tests."""
     monkeypatch.chdir(tmp_path)
     for name, block in zip(("chat.json", "cases.jsonl"), blocks(language, "json"), strict=True):
         (tmp_path / name).write_text(block, encoding="utf-8")
     for line in "".join(blocks(language, "console")).splitlines():
         words = shlex.split(line)[1:]
-        if words[0] in ("demo", "serve", "mcp"):
+        if words[0] in ("demo", "copy", "serve", "mcp"):
             continue
         if "KEY" in words:
             keys = jiyi("keys", "list", "--json").value

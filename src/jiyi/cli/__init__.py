@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from jiyi import __version__
-from jiyi.cli import chat, demo, eval, forgetting, keys, log, memories, running, serve, setting_right
+from jiyi.cli import chat, copying, demo, eval, forgetting, keys, log, memories, running, serve, setting_right
 from jiyi.cli.frame import Db, Given, Json, LangOption, User
 from jiyi.cli.grouped import Grouped
 
@@ -52,5 +52,5 @@ def shared(
     ctx.obj = Given(db=db, user=user, as_json=as_json, lang=lang, debug=debug, system_lang=system_lang)
 
 
-for part in (demo, chat, memories, setting_right, forgetting, log, running, serve, keys, eval):
+for part in (demo, chat, memories, setting_right, forgetting, log, running, copying, serve, keys, eval):
     part.register(app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jiyi.errors import EmbedderChanged
+from jiyi.flows.copying import check_finished
 from jiyi.flows.parts import Parts
 from jiyi.flows.recall import Recaller
 from jiyi.indexes.uses import Uses
@@ -38,6 +39,7 @@ async def open_parts(
         if embedder is None:
             embedder = open_embedder(settings)
             owned.insert(0, embedder)
+        await check_finished(store)
         await check_embedder(store, embedder, settings.reembed)
         if model is None and (model := open_model(settings)) is not None:
             owned.insert(0, model)

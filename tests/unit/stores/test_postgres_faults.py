@@ -214,7 +214,7 @@ async def test_workers_hear_of_work_when_another_process_queues_it(postgres: Sha
 def test_url_is_read_when_it_names_more_than_a_place() -> None:
     found = address("postgresql://ann:p%40ss@db.example:6000/mem?schema=a&connections=3&patience=1.5&sslmode=require")
     assert (found.schema, found.connections, found.patience) == ("a", 3, 1.5)
-    assert found.place == "postgresql://db.example:6000/mem"
+    assert found.place == "postgresql://db.example:6000/mem?schema=a"
     assert found.options["sslmode"] == "require"
     assert found.options["password"] == "p@ss"
     assert "p@ss" not in repr(found)

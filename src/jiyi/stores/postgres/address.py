@@ -31,12 +31,13 @@ class Address:
     @property
     def place(self) -> str:
         """A URL for people: no user, no password."""
+        schema = "" if self.schema == "jiyi" else f"schema={self.schema}"
         host = str(self.options.get("host", ""))
         database = quote(str(self.options.get("dbname", "")), safe="")
         if host.startswith("/"):
-            return f"postgresql:///{database}?host={host}"
+            return f"postgresql:///{database}?host={host}{schema and '&' + schema}"
         port = self.options.get("port")
-        return f"postgresql://{host}{f':{port}' if port else ''}/{database}"
+        return f"postgresql://{host}{f':{port}' if port else ''}/{database}{schema and '?' + schema}"
 
     @property
     def channel(self) -> str:
