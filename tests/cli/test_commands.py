@@ -82,7 +82,7 @@ def test_command_is_in_the_docs_with_an_example(name: str, language: str) -> Non
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_examples_of_the_docs_run_from_top_to_bottom(jiyi, language: str, tmp_path, monkeypatch) -> None:
-    """`ID` stands for a memory of the moment, `KEY` for the newest key; the demo, copies and servers have their own tests."""
+    """`ID` stands for a memory of the moment, `KEY` for the newest key. Demo, copies and servers have own tests."""
     monkeypatch.chdir(tmp_path)
     for name, block in zip(("chat.json", "cases.jsonl"), blocks(language, "json"), strict=True):
         (tmp_path / name).write_text(block, encoding="utf-8")
