@@ -1,9 +1,11 @@
 """What is left when processes are killed: `python benchmarks/kill.py [--times 1000] [--writers 2] [--workers 2]`.
 
-Writers add messages and workers learn from them, each a process of its own on one SQLite file. At random moments one
-of them is killed (SIGKILL) and another takes its place, `--times` times. A writer notes a message in a file beside the
-store as soon as `add` has returned. At the end everybody is killed, one worker does what is left, and the store is
-compared with the notes:
+Writers add messages and workers learn from them, each a process of its own on one store: an SQLite file, or with
+`--postgres` a PostgreSQL server of its own, or with `--url` any. At random moments one of them is killed (SIGKILL) and
+another takes its place, `--times` times; with `--postgres` the server is among them, with all its processes, and starts
+again on its files. A writer notes a message in a file as soon as `add` has returned; when it was told that a commit is
+unknown, it says the same again with the same key, as the docs advise. At the end everybody is killed, one worker does
+what is left, and the store is compared with the notes:
 
     messages acknowledged and not there          must be 0
     messages there twice                         must be 0
@@ -13,14 +15,16 @@ compared with the notes:
     gaps in a user's log                         must be 0
     users whose items do not follow from the log must be 0
 
-Needs a system with `fork`. Takes about a second for four kills.
+Needs a system with `fork`. Takes about a second for four kills; one of the server takes two.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
+import logging
 import os
 import random
 import signal
@@ -29,16 +33,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from jiyi import codec
+from jiyi.errors import StoreError
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.records import JobState, Status
 from jiyi.settings import Settings, WorkerSettings
+from jiyi.testing.postgres_server import Server
 
 USERS = 12
 PAUSE = 0.25  # seconds between the messages of one writer: workers that rarely live for a second have to keep up
@@ -60,30 +66,65 @@ def settings(*, inside: bool) -> Settings:
     return Settings(worker=worker, model=None)
 
 
-async def write(path: Path, embedder: LocalEmbedder, name: str) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The store, the folder of the notes, and the server if it is ours to kill."""
+
+    url: str
+    folder: Path
+    server: Server | None = None
+
+
+@contextlib.asynccontextmanager
+async def opened(place: Place, embedder: LocalEmbedder, *, inside: bool) -> AsyncIterator[AsyncMemory]:
+    """The store, as soon as there is a server."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            memory = await AsyncMemory.open(place.url, settings(inside=inside), embedder=embedder)
+            break
+        except StoreError:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(0.1)
+    try:
+        yield memory
+    finally:
+        await memory.close()
+
+
+async def write(place: Place, embedder: LocalEmbedder, name: str) -> None:
     """Add messages for ever; note each one that was acknowledged."""
     chance = random.Random(name)
-    notes = os.open(path.with_name(f"{name}.notes"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    async with AsyncMemory.open(path, settings(inside=False), embedder=embedder) as memory:
+    notes = os.open(place.folder / f"{name}.notes", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    async with opened(place, embedder, inside=False) as memory:
         for count in range(sys.maxsize):
             user, key = f"user-{chance.randrange(USERS)}", f"{name}-{count}"
             words = f"X{chance.getrandbits(32):08x}"
-            message = await memory.session(user, f"s{chance.randrange(3)}").add(
-                "user", chance.choice(SENTENCES).format(words), key=key
-            )
+            session, text = memory.session(user, f"s{chance.randrange(3)}"), chance.choice(SENTENCES).format(words)
+            message = await surely(lambda session=session, text=text, key=key: session.add("user", text, key=key))
             os.write(notes, f"{json.dumps([user, message.session, message.seq, key, words])}\n".encode())
             await asyncio.sleep(PAUSE)
 
 
-async def work(path: Path, embedder: LocalEmbedder, name: str) -> None:
+async def surely(add: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """What the docs advise: after an error of the store, the same again."""
+    while True:
+        try:
+            return await add()
+        except StoreError:
+            await asyncio.sleep(0.1)
+
+
+async def work(place: Place, embedder: LocalEmbedder, name: str) -> None:
     """Learn for ever."""
-    async with AsyncMemory.open(path, settings(inside=True), embedder=embedder):
+    async with opened(place, embedder, inside=True):
         await asyncio.sleep(86_400)
 
 
-async def finish(path: Path, embedder: LocalEmbedder, name: str) -> None:
+async def finish(place: Place, embedder: LocalEmbedder, name: str) -> None:
     """Do all that is left."""
-    async with AsyncMemory.open(path, settings(inside=True), embedder=embedder) as memory:
+    async with opened(place, embedder, inside=True) as memory:
         deadline = time.monotonic() + 600
         while time.monotonic() < deadline:
             await memory.drain(timeout=60)
@@ -97,16 +138,17 @@ async def waiting(memory: AsyncMemory) -> int:
     return sum(page.total for page in pages)
 
 
-Role = Callable[[Path, LocalEmbedder, str], Coroutine[Any, Any, None]]
+Role = Callable[[Place, LocalEmbedder, str], Coroutine[Any, Any, None]]
 
 
-def start(role: Role, path: Path, embedder: LocalEmbedder, name: str) -> int:
+def start(role: Role, place: Place, embedder: LocalEmbedder, name: str) -> int:
     """Run a role in a forked child; returns its process id."""
     child = os.fork()
     if child:
         return child
     try:
-        asyncio.run(role(path, embedder, name))
+        logging.disable()  # they tell of every lost connection
+        asyncio.run(role(place, embedder, name))
         os._exit(0)
     except BaseException as error:  # noqa: BLE001 - a child must never go on as the parent
         print(f"{name}: {error!r}", file=sys.stderr)
@@ -118,26 +160,33 @@ class Outcome:
     """What was counted in the end."""
 
     kills: int = 0
+    crashes: int = 0  # of them, of the database server
     died: int = 0  # children that ended by themselves, which none should
     acknowledged: int = 0
     numbers: Counter[str] = field(default_factory=Counter)
 
 
-def storm(path: Path, embedder: LocalEmbedder, options: argparse.Namespace) -> Outcome:
+def storm(place: Place, embedder: LocalEmbedder, options: argparse.Namespace) -> Outcome:
     """Kill and replace, `--times` times."""
     chance = random.Random(options.seed)
     outcome = Outcome()
     alive: dict[int, Role] = {}
 
     def replace(role: Role) -> None:
-        alive[start(role, path, embedder, f"{role.__name__}-{outcome.kills}-{len(alive)}")] = role
+        alive[start(role, place, embedder, f"{role.__name__}-{outcome.kills}-{len(alive)}")] = role
 
     for role, count in ((write, options.writers), (work, options.workers)):
         for _ in range(count):
             replace(role)
     while outcome.kills < options.times:
         time.sleep(chance.uniform(0.0, 2 * options.every))
-        victim = chance.choice(list(alive))
+        victim = chance.choice([*alive, *(() if place.server is None else (0,))])
+        if place.server is not None and not victim:
+            place.server.kill()
+            place.server.start()
+            outcome.kills += 1
+            outcome.crashes += 1
+            continue
         os.kill(victim, signal.SIGKILL)
         outcome.kills += 1
         outcome.died += os.waitstatus_to_exitcode(os.waitpid(victim, 0)[1]) != -signal.SIGKILL
@@ -150,12 +199,12 @@ def storm(path: Path, embedder: LocalEmbedder, options: argparse.Namespace) -> O
     return outcome
 
 
-async def compare(path: Path, embedder: LocalEmbedder, outcome: Outcome) -> None:
+async def compare(place: Place, embedder: LocalEmbedder, outcome: Outcome) -> None:
     """The store against the notes."""
-    notes = [json.loads(line) for file in path.parent.glob("*.notes") for line in whole_lines(file)]
+    notes = [json.loads(line) for file in place.folder.glob("*.notes") for line in whole_lines(file)]
     outcome.acknowledged = len(notes)
     numbers = outcome.numbers
-    async with AsyncMemory.open(path, settings(inside=False), embedder=embedder) as memory:
+    async with opened(place, embedder, inside=False) as memory:
         store = memory._parts.store
         there = [
             (user, session.id, row.seq, row.key)
@@ -172,9 +221,10 @@ async def compare(path: Path, embedder: LocalEmbedder, outcome: Outcome) -> None
             await compare_user(store, user, {word for owner, word in words if owner == user}, numbers)
         for state in JobState:
             numbers[f"jobs {state.value}"] = (await store.jobs(state=state, limit=1)).total
-    connection = sqlite3.connect(path)
-    numbers["file damaged"] = connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]
-    connection.close()
+    if "://" not in place.url:
+        connection = sqlite3.connect(place.url)
+        numbers["file damaged"] = connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]
+        connection.close()
 
 
 async def compare_user(store: Any, user: str, words: set[str], numbers: Counter[str]) -> None:
@@ -220,7 +270,9 @@ MUST_BE_ZERO = (
 def show(outcome: Outcome, seconds: float) -> bool:
     """Print the table; True when all is as it must be."""
     numbers = outcome.numbers
-    print(f"{outcome.kills} kills in {seconds:.0f} s; {outcome.died} processes ended by themselves")
+    print(
+        f"{outcome.kills} kills ({outcome.crashes} of the server) in {seconds:.0f} s; {outcome.died} processes ended by themselves"
+    )
     for title, name in (("messages kept", "messages"), ("memories", "memories"), ("episodes", "episodes")):
         print(f"  {title:34} {numbers[name]:8}")
     print(f"  {'messages acknowledged':34} {outcome.acknowledged:8}")
@@ -231,6 +283,19 @@ def show(outcome: Outcome, seconds: float) -> bool:
     return not outcome.died and not any(numbers[name] for _, name in MUST_BE_ZERO)
 
 
+@contextlib.contextmanager
+def found(options: argparse.Namespace) -> Iterator[Place]:
+    """Where the store is; thrown away in the end if it was made here."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if options.postgres:
+            folder.chmod(0o755)  # as root, the server runs as somebody else
+            with Server(folder / "server") as server:
+                yield Place(url=server.url(), folder=folder, server=server)
+        else:
+            yield Place(url=options.url or str(folder / "jiyi.db"), folder=folder)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=1_000, help="kills (1,000)")
@@ -238,20 +303,25 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--every", type=float, default=0.2, help="seconds between kills on average (0.2)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--url", help="a store that is there, empty, instead of an SQLite file")
+    parser.add_argument("--postgres", action="store_true", help="a PostgreSQL server of its own, which is killed too")
     parser.add_argument("--json", type=Path, help="write the figures here too")
     options = parser.parse_args()
     embedder = LocalEmbedder(load=False)
     embedder.encode(["loaded once, before the forks"])
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "jiyi.db"
-        outcome = storm(path, embedder, options)
-        last = start(finish, path, embedder, "last")
+    with found(options) as place:
+        outcome = storm(place, embedder, options)
+        last = start(finish, place, embedder, "last")
         outcome.died += os.waitstatus_to_exitcode(os.waitpid(last, 0)[1]) != 0
-        asyncio.run(compare(path, embedder, outcome))
+        asyncio.run(compare(place, embedder, outcome))
     sound = show(outcome, time.monotonic() - began)
     if options.json:
-        options.json.write_text(json.dumps({"kills": outcome.kills, **outcome.numbers}, indent=2), encoding="utf-8")
+        figures = {"kills": outcome.kills, "crashes": outcome.crashes, **outcome.numbers}
+        options.json.write_text(json.dumps(figures, indent=2), encoding="utf-8")
+            json.dumps({"kills": outcome.kills, "crashes": outcome.crashes, **outcome.numbers}, indent=2),
+            encoding="utf-8",
+        )
     raise SystemExit(0 if sound else 1)
 
 
