@@ -32,12 +32,12 @@ LABELS = ("none", "fact", "preference", "event", "relationship", "instruction", 
 FILLS = 4  # times that a sentence with slots is filled
 SHORTEST = 7  # characters; a shorter first clause says too little by itself
 SEED = 7
-HIDDEN = 96
-DROP = 0.3  # share of the inner features that is left out of a step
+HIDDEN = 128
+DROP = 0.5  # share of the inner features that is left out of a step
 L2 = 1e-4
 RATE = 0.003
 BATCH = 512
-STEPS = 1000
+STEPS = 2200
 
 Rows = NDArray[np.float32]
 

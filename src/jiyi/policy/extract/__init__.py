@@ -28,6 +28,7 @@ from jiyi.records import Kind
 __all__ = ["extract", "unsure"]
 
 MOST_KEPT = 24  # memories of one message; more is a list or a form, not talk
+TOLD_ZH, TOLD_EN = 80, 200  # characters of a message that only tells something
 
 
 def unsure(extraction: Extraction) -> tuple[str, ...]:
@@ -50,13 +51,23 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
         return Extraction(kept=(completed,), trigger="known attribute")
     kept: list[Candidate] = []
     left: list[Left] = []
+    telling = _only_tells(heard.text, clauses)
     for group in _sentences(clauses):
-        kept += _sentence(group, heard, left, opinions or {})
+        kept += _sentence(group, heard, left, opinions or {}, telling=telling)
     kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
     trigger = ""
     if kept:
         trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"
     return Extraction(kept=tuple(kept), left=tuple(left), trigger=trigger)
+
+
+def _only_tells(text: str, clauses: tuple[Clause, ...]) -> bool:
+    """Whether a message is short talk in which nothing is asked, ordered, supposed or quoted."""
+    return (
+        len(text) <= (TOLD_ZH if has_han(text) else TOLD_EN)
+        and "\n" not in text.strip()
+        and all(clause.left in ("", talk.COURTESY) and not clause.asked for clause in clauses)
+    )
 
 
 def _sentences(clauses: tuple[Clause, ...]) -> list[list[Clause]]:
@@ -68,7 +79,9 @@ def _sentences(clauses: tuple[Clause, ...]) -> list[list[Clause]]:
     return groups
 
 
-def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opinions) -> list[Candidate]:
+def _sentence(
+    group: list[Clause], heard: Heard, left: list[Left], opinions: Opinions, *, telling: bool
+) -> list[Candidate]:
     """The memories of one sentence: a clause each, with the clauses that complete it."""
     made: list[tuple[Found, Clause, str]] = []  # what was found, its first clause, the words it rests on
     carried: Found | None = None
@@ -100,7 +113,7 @@ def _sentence(group: list[Clause], heard: Heard, left: list[Left], opinions: Opi
                 made[-1] = _joined(made[-1], clause, None)
                 last = clause
                 continue
-            seen = _by_witness(clause, found, opinions, tongue)
+            seen = _by_witness(clause, found, opinions, tongue, telling=telling)
             if seen is None:
                 left.append(Left(quote=clause.text, reason=found))
                 carried, last = None, None
@@ -199,13 +212,13 @@ def _with_allergen(found: Found, clause: Clause, left: list[Left]) -> tuple[Foun
     ), f"{before.quote}, {clause.text}"
 
 
-def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> Found | None:
+def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType, *, telling: bool) -> Found | None:
     """What the second witness alone sees in a clause in which the patterns found nothing."""
     said = opinions.get(clause.text)
     if said is None or reason != talk.NOTHING:
         return None
     seen = clause.seen[tongue.fillers(clause) :]
-    if said.worth < least_worth(seen, said):
+    if said.worth < least_worth(seen, said, telling=telling):
         return None
     whose, _, _ = tongue.subject(seen)
     slots = [one for one in named_in(clause.seen) if one.kind is said.kind]

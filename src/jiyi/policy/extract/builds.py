@@ -19,7 +19,10 @@ LOOSE = 0.88  # … on a clause that only speaks of the user
 PAST = 0.98  # … on what was done, without a time
 EVENT = 0.93  # … on what happened, beside a time
 ORDER = 0.90  # … on an order to the assistant, whose kind must be sure too
+TOLD = 0.6  # … on a clause of the user's in a message that only tells something
+TOLD_BARE = 0.8  # … and on one there that names nobody
 NEVER = 2.0
+SURE_KIND = 0.8
 LONGEST = 12  # words of a loose clause
 
 _EN_PLAIN = regex(
@@ -65,6 +68,22 @@ _ONCE = regex(
     r"\b(?:this|that|it|here|now|today|tonight|again|one more|another|above|below|these|those|the (?:text|email|essay|paragraph|code|story|list|first|second|last))\b|:|^(?:give|show|tell|write|make|list|suggest|recommend|find|explain|help|create|draw)\b(?!.*\b(?:always|never|whenever|when|every)\b)"
 )
 
+# What one means to do or thinks at the moment, and moods: never lasting, however a message is meant.
+_EN_INTENT = regex(
+    r"^(?:and |but |so |well |honestly |just )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| must| shall| gotta)\b(?! (?:rather|sooner|much rather|pick|choose|take|never))"
+    r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|believe|mean|meant|agree|understand|understood|forgot|wonder|wondered|appreciate|doubt|bet|promise|swear|asked|say|said|tried|try|clicked|pasted)\b"
+    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad(?! about)|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|hoping|planning|considering|waiting|feeling|getting|worried|nervous|stressed|proud|thankful|grateful|impressed|tempted|keen|torn|open)\b"
+    r"|(?:my|our) (?:character|hero|heroine|protagonist|question|point|guess|bad)\b|gonna |wanna |let me|let's|let us|in my dream)"
+)
+_ZH_INTENT = regex(
+    r"^(?:那|就|所以|但|而且|其实|然后)*我?们?(?:也|都|还|就|只|真|真的|有点|好|很|太|又|先|再|才|刚|正|可能|应该|大概|确实)*"
+    r"(?:觉得|感觉|希望|想|要(?!求)|可以|高兴|听说|试|知道|明白|理解|需要|相信|以为|发现|猜|问|等|感谢|同意|懂|确定|担心|迫不及待|打算|准备|考虑|也许|说不定|梦)"
+)
+# Words for a kind of thing or a person that look as if they pointed at something said before.
+_ZH_POINTS_NOT = regex(
+    r"这(?:玩意儿?|东西|类|种(?=[东食人])|口|味|几年|些年|辈子|一口|块儿?)|那(?:口子|位|一口|口|味儿?|个味儿?|一?挂|类|种味)|另外?"
+)
+
 _ZH_PLAIN = regex(
     r"^(?:我们?|咱们|本人)(?:的)?(?!觉得|感觉|希望|想|会|要|可以|能|很高兴|真的|好|在|正|刚|先|去|来|把|给|跟你|听|看|说|试|没|才|再|又|知道|明白|理解|需要|应该|可能|相信|以为|发现|决定|打算|猜|选|点|写|改|发|问|等|感谢|谢|同意|喜欢你|爱你|到|回|有点|有个|有一个|"
     r"今天|昨天|明天|刚才|这次|现在|最近|一起|迫不及待|为你|经历|学到|心里|压力|不会放弃|不知道|不明白|不懂|不确定|不太明白|饿|累|困|忘)[\u4e00-\u9fffA-Za-z]{3,}"
@@ -87,20 +106,41 @@ _ZH_TIME = regex(
 )
 
 
-def least_worth(seen: str, said: Opinion) -> float:
+def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
     """The probability of worth (0-1) from which the witness is believed on a clause; above 1 when it never is.
 
-    Pass the clause as it is seen, without fillers. Linear in its length.
+    Pass the clause as it is seen, without fillers. `telling` says that its message is short and asks for nothing, so
+    that whatever it says was meant to be known. Linear in the clause's length.
     """
     if said.kind is Kind.STATE:
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
-    if said.kind is Kind.RELATIONSHIP and not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
-        return NEVER
+    if said.kind is Kind.RELATIONSHIP and not (telling and said.certainty >= SURE_KIND):
+        if not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
+            return NEVER
     if has_han(seen):
-        return _chinese(seen, said)
-    return _english(seen, said)
+        strict = _chinese(seen, said)
+        return min(strict, _told_in_chinese(seen, said)) if telling else strict
+    strict = _english(seen, said)
+    return min(strict, _told_in_english(seen, said)) if telling else strict
+
+
+def _told_in_english(seen: str, said: Opinion) -> float:
+    words_ = len(seen.split())
+    if _EN_POINTS.search(seen) or _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or not 3 <= words_ <= 2 * LONGEST:
+        return NEVER
+    if said.kind is Kind.EVENT and not _EN_TIME.search(seen):
+        return NEVER
+    return TOLD if _EN_SUBJECT.match(seen) else TOLD_BARE
+
+
+def _told_in_chinese(seen: str, said: Opinion) -> float:
+    if _ZH_POINTS.search(_ZH_POINTS_NOT.sub("", seen)) or _ZH_INTENT.match(seen) or not 4 <= len(seen) <= 3 * LONGEST:
+        return NEVER
+    if said.kind is Kind.EVENT and not _ZH_TIME.search(seen):
+        return NEVER
+    return TOLD if _ZH_OWN.search(seen) else TOLD_BARE
 
 
 def _order(seen: str, said: Opinion) -> float:
