@@ -270,9 +270,8 @@ MUST_BE_ZERO = (
 def show(outcome: Outcome, seconds: float) -> bool:
     """Print the table; True when all is as it must be."""
     numbers = outcome.numbers
-    print(
-        f"{outcome.kills} kills ({outcome.crashes} of the server) in {seconds:.0f} s; {outcome.died} processes ended by themselves"
-    )
+    print(f"{outcome.kills} kills in {seconds:.0f} s, {outcome.crashes} of them of the server")
+    print(f"  {'processes that ended by themselves':34} {outcome.died:8}")
     for title, name in (("messages kept", "messages"), ("memories", "memories"), ("episodes", "episodes")):
         print(f"  {title:34} {numbers[name]:8}")
     print(f"  {'messages acknowledged':34} {outcome.acknowledged:8}")
@@ -319,9 +318,6 @@ def main() -> None:
     if options.json:
         figures = {"kills": outcome.kills, "crashes": outcome.crashes, **outcome.numbers}
         options.json.write_text(json.dumps(figures, indent=2), encoding="utf-8")
-            json.dumps({"kills": outcome.kills, "crashes": outcome.crashes, **outcome.numbers}, indent=2),
-            encoding="utf-8",
-        )
     raise SystemExit(0 if sound else 1)
 
 
