@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from jiyi import __version__
-from jiyi.errors import JiyiError
-from jiyi.server import live, problems
+from jiyi.errors import Forbidden, JiyiError
+from jiyi.server import figures, live, problems
 from jiyi.server import requests as ask
 from jiyi.server.gate import Gate, caller_of
 from jiyi.server.operations import OPERATIONS, PREFIX, Operation
@@ -122,7 +122,7 @@ def _required(kind: type[ask.Asked]) -> bool:
 
 
 def _add_health(app: FastAPI, serving: Serving) -> None:
-    """Whether the process lives, and whether it can answer; and the OpenAPI document."""
+    """Whether the process lives, whether it can answer, and how it does; and the OpenAPI document."""
 
     async def health(_: Request) -> Response:
         return Response(b'{"status":"ok"}', headers=NO_STORE, media_type="application/json")
@@ -142,7 +142,14 @@ def _add_health(app: FastAPI, serving: Serving) -> None:
             document.update(await asyncio.to_thread(described, serving))
         return Response(ask.as_json(document), media_type="application/json")
 
+    async def metrics(request: Request) -> Response:
+        """They concern the whole store, so that a key for some users will not do; any right will."""
+        if caller_of(request.scope).bounded:
+            raise Forbidden("this concerns the whole store; the key is for some users only")
+        return Response(await serving.figures.text(serving), headers=NO_STORE, media_type=figures.MEDIA)
+
     app.router.routes += [
+        Route("/metrics", metrics),
         Route("/health", health),
         Route("/ready", ready),
         Route("/openapi.json", openapi),

@@ -6,7 +6,7 @@ what the server has; it is told to begin anew when its log is not this one.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from jiyi import codec
@@ -28,12 +28,15 @@ MILD = frozenset({Action.SAME, Action.CONFIRM, Action.UPDATE, Action.ADD, Action
 
 
 class Device:
-    """Sync for all devices of all users of a store."""
+    """Sync for all devices of all users of a store. `delivered` hears of updates that a device was waiting for."""
 
-    def __init__(self, memory: AsyncMemory, store: Store, feed: Feed) -> None:
+    def __init__(
+        self, memory: AsyncMemory, store: Store, feed: Feed, delivered: Callable[[Sequence[Update]], None]
+    ) -> None:
         self._memory = memory
         self._store = store
         self._feed = feed
+        self._delivered = delivered
         self._done: Repeats[Judged] = Repeats(lambda _: 1024)
 
     def drop(self, user: str) -> None:
@@ -46,7 +49,8 @@ class Device:
     ) -> Synced:
         """A page of updates after `last_version`, waiting up to `wait` seconds for one when there is none."""
         head = await self._store.head(user)
-        if wait and _current(head, last_version, generation):
+        waiting = bool(wait) and _current(head, last_version, generation)
+        if waiting:
             head = await self._feed.past(user, head, wait)
         if _other_log(head, last_version, generation):
             return Synced(status="reset", next_version=0, generation=str(head.generation), updates=())
@@ -56,6 +60,8 @@ class Device:
         after = await self._store.head(user)
         if after.generation != head.generation:  # erased while we read
             return Synced(status="reset", next_version=0, generation=str(after.generation), updates=())
+        if waiting:
+            self._delivered(updates)
         upto = updates[-1].version if updates else last_version
         return Synced(
             status="ok",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from jiyi.records import MemoryRecord
 from jiyi.server.caller import Caller
 from jiyi.server.device import Device
 from jiyi.server.feed import Feed, watched
+from jiyi.server.figures import Figures
 from jiyi.server.keys import KeyRing
 from jiyi.server.limits import Rates, Repeats
 from jiyi.server.operations import Fields, Operation
@@ -47,6 +49,7 @@ class Serving:
     settings: Settings
     rates: Rates
     repeats: Repeats[Answer]
+    figures: Figures
 
     async def run(
         self, operation: Operation, caller: Caller, user: str | None, fields: Fields, key: str | None = None
@@ -74,11 +77,17 @@ class Serving:
 
     async def _call(self, operation: Operation, user: str, fields: Fields) -> Any:
         seconds = PATIENT_SECONDS if operation.patient else self.settings.server.request_seconds
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(seconds):
-                return await operation.call(self, user, fields)
-        except TimeoutError as error:
-            raise TimedOut("this took too long and was given up; a write may have been kept") from error
+                value = await operation.call(self, user, fields)
+        except BaseException as error:
+            self.figures.fault(operation, time.perf_counter() - began, error)
+            if isinstance(error, TimeoutError):
+                raise TimedOut("this took too long and was given up; a write may have been kept") from error
+            raise
+        self.figures.done(operation, time.perf_counter() - began, value)
+        return value
 
 
 def etag_version(text: str | None) -> int | None:
@@ -108,7 +117,8 @@ async def open_serving(
         async with AsyncMemory.open(None, settings, store=shared, embedder=embedder, clock=clock) as memory:
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
-            device = Device(memory, inner, feed)
+            figures = Figures(clock)
+            device = Device(memory, inner, feed, figures.delivered)
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
             feed.when_lost(repeats.drop)
             feed.when_lost(device.drop)
@@ -121,6 +131,7 @@ async def open_serving(
                 settings=settings,
                 rates=Rates(settings.server.requests_per_second),
                 repeats=repeats,
+                figures=figures,
             )
     finally:
         feed.close()

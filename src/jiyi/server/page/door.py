@@ -12,7 +12,7 @@ from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, 
 from jiyi.server.caller import Caller
 from jiyi.server.gate import CALLER, COOKIE, PAGE
 from jiyi.server.operations import Right
-from jiyi.server.page import known, parting, review, turns
+from jiyi.server.page import known, parting, review, tending, turns
 from jiyi.server.page.view import HEADERS, LANGUAGE, YEAR_SECONDS, View, opened, static_files
 from jiyi.server.page.words import say
 from jiyi.server.serving import Serving
@@ -39,6 +39,12 @@ PATHS: tuple[tuple[str, str, Handler], ...] = (
     ("erase", "POST", parting.erase),
 )
 
+# What concerns the whole store: the operations behind it want the right to admin.
+OF_ALL: tuple[tuple[str, str, Handler], ...] = (
+    ("running", "GET", tending.running),
+    ("running", "POST", tending.retry),
+)
+
 
 def routes(serving: Serving) -> tuple[Route, ...]:
     """For the app."""
@@ -50,6 +56,7 @@ def routes(serving: Serving) -> tuple[Route, ...]:
         Route(f"{PAGE}/language", _open(serving, language), methods=["POST"]),
         Route(f"{PAGE}/static/{{name}}", static, methods=["GET"]),
         *(Route(f"{PAGE}/{path}", _of_user(serving, call), methods=[method]) for path, method, call in PATHS),
+        *(Route(f"{PAGE}/{path}", _of_all(serving, call), methods=[method]) for path, method, call in OF_ALL),
         Route(f"{PAGE}/{{rest:path}}", _open(serving, nowhere), methods=["GET"]),
     )
 
@@ -65,7 +72,7 @@ def _open(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Resp
     return endpoint
 
 
-def _of_user(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+def _of_user(serving: Serving, call: Handler, *, whose: bool = True) -> Callable[[Request], Awaitable[Response]]:
     """A path about one user, for those who may."""
 
     async def endpoint(request: Request) -> Response:
@@ -73,11 +80,16 @@ def _of_user(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[R
         if view.caller is NOBODY:
             return _to_sign_in(view)
         view.user = view.asked("user") or view.caller.own
-        if view.user is None:
+        if view.user is None and whose:
             return view.to(f"{PAGE}/")
         return await _answered(view, call)
 
     return endpoint
+
+
+def _of_all(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A path about no user in particular."""
+    return _of_user(serving, call, whose=False)
 
 
 async def _answered(view: View, call: Handler) -> Response:

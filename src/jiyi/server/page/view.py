@@ -31,7 +31,7 @@ BROWSER = "jiyi_browser"  # a cookie with a secret of this browser, that forms a
 LANGUAGE = "jiyi_lang"
 YEAR_SECONDS = 365 * 24 * 3600
 TOLD = ("done", "of", "n")  # in an address: what was done just now, to which memory, how many
-VIEWS = ("memories", "review", "turn")  # in the menu
+VIEWS = ("memories", "review", "turn")  # in the menu of a user
 MOST_FIELDS = 2000  # of a form
 FORM = "application/x-www-form-urlencoded"
 # Nothing but our own files: no inline script or style, no frame around us, no form to elsewhere.
@@ -87,7 +87,8 @@ class View:
     # --- asking -----------------------------------------------------------------------------------------------
     async def ask(self, name: str, **fields: Any) -> Any:
         """What an operation of the table answers this person. Raises any JiyiError, Forbidden above all."""
-        return await self.serving.value(BY_NAME[name], self.caller, self.user, fields)
+        operation = BY_NAME[name]
+        return await self.serving.value(operation, self.caller, None if operation.whole else self.user, fields)
 
     def may(self, right: str) -> bool:
         """Whether the person has a right; what needs it is not shown otherwise, and refused anyway."""
@@ -111,7 +112,7 @@ class View:
     @property
     def views(self) -> tuple[str, ...]:
         """The menu of this person."""
-        return VIEWS
+        return (*(VIEWS if self.user is not None else ()), *(("running",) if self.may(Right.ADMIN) else ()))
 
     @property
     def partly(self) -> bool:

@@ -1,0 +1,170 @@
+"""How the server is doing, in figures for Prometheus: no user, no id and no word of anybody is in them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from jiyi import __version__
+from jiyi.errors import JiyiError
+from jiyi.ports import Clock
+from jiyi.server import wire
+from jiyi.server.operations import Operation, Right
+
+if TYPE_CHECKING:
+    from jiyi.server.serving import Serving
+
+MEDIA = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+FRESH_SECONDS = 5.0  # counts of the store are not made more often
+RECALLS = ("recall", "session.context")
+LOAD = "load"  # the stage of a recall that says how the user's memory came: warm, delta or cold
+COUNTED = ("users", "sessions", "messages", "memories", "episodes", "changes")
+
+
+class Figures:
+    """Counters of one server process. `clock` is the memory's, for the age of what waits."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._registry = registry = CollectorRegistry(auto_describe=True)
+        self._store = _Stored()
+        self._asked_at = float("-inf")
+        registry.register(self._store)
+        self._operations = Counter(
+            "jiyi_operations",
+            "Operations by outcome: ok; refused, when the caller was wrong; failed, when the server was.",
+            ("operation", "outcome"),
+            registry=registry,
+        )
+        self._writes = Counter("jiyi_writes", "Writes asked for, by outcome.", ("outcome",), registry=registry)
+        self._seconds = Histogram(
+            "jiyi_operation_seconds", "Time of operations.", ("operation",), buckets=SECONDS, registry=registry
+        )
+        self._recall_seconds = Histogram(
+            "jiyi_recall_seconds", "Time of recall and context.", buckets=SECONDS, registry=registry
+        )
+        self._sync_seconds = Histogram(
+            "jiyi_sync_delay_seconds",
+            "From a change to its delivery to a device that waits for it.",
+            buckets=SECONDS,
+            registry=registry,
+        )
+        self._sets = Counter(
+            "jiyi_working_sets",
+            "How a user's memory came into a recall: warm (in memory), delta (what is new was read), cold (all was).",
+            ("how",),
+            registry=registry,
+        )
+        for outcome in ("ok", "refused", "failed"):
+            self._writes.labels(outcome)
+        for how in ("warm", "delta", "cold"):
+            self._sets.labels(how)
+
+    # --- what happens -----------------------------------------------------------------------------------------
+    def done(self, operation: Operation, seconds: float, value: Any) -> None:
+        """An operation was answered."""
+        self._note(operation, "ok", seconds)
+        trace = getattr(value, "trace", None)
+        recalled = getattr(trace, "recall", None) if isinstance(trace, wire.PlainContextTrace) else trace
+        for stage in getattr(recalled, "stages", ()):
+            if stage.name == LOAD and stage.notes:
+                self._sets.labels(stage.notes[0]).inc()
+
+    def fault(self, operation: Operation, seconds: float, error: BaseException) -> None:
+        """An operation was not. One whose caller went away tells nothing."""
+        if not isinstance(error, Exception):
+            return
+        refused = isinstance(error, JiyiError) and error.status < 500
+        self._note(operation, "refused" if refused else "failed", seconds)
+
+    def _note(self, operation: Operation, outcome: str, seconds: float) -> None:
+        self._operations.labels(operation.name, outcome).inc()
+        self._seconds.labels(operation.name).observe(seconds)
+        if operation.may is not Right.READ and operation.method != "GET":
+            self._writes.labels(outcome).inc()
+        if operation.name in RECALLS and outcome == "ok":
+            self._recall_seconds.observe(seconds)
+
+    def delivered(self, updates: Sequence[wire.Update]) -> None:
+        """A device that waited for changes got them."""
+        now = self._clock()
+        for update in updates:
+            self._sync_seconds.observe(max(0.0, (now - update.at).total_seconds()))
+
+    # --- what is told -----------------------------------------------------------------------------------------
+    async def text(self, serving: Serving) -> bytes:
+        """All figures as Prometheus reads them."""
+        if time.monotonic() - self._asked_at >= FRESH_SECONDS:
+            self._asked_at = time.monotonic()
+            now = self._clock()
+            due = await serving.store.next_due(now)
+            age = 0.0 if due is None else max(0.0, (now - due).total_seconds())
+            self._store.take(await serving.memory.stats(), age)
+        return generate_latest(self._registry)
+
+    def golden(self) -> Mapping[str, float]:
+        """The three that matter most, and what they rest on, for people."""
+        found: dict[str, float] = {}
+        for metric in self._registry.collect():
+            for sample in metric.samples:
+                if sample.name in GOLDEN:
+                    name = sample.name + "".join(f".{value}" for value in sample.labels.values())
+                    found[name] = sample.value
+        return found
+
+
+GOLDEN = frozenset(
+    {
+        "jiyi_writes_total",
+        "jiyi_working_sets_total",
+        "jiyi_recall_seconds_sum",
+        "jiyi_recall_seconds_count",
+        "jiyi_sync_delay_seconds_sum",
+        "jiyi_sync_delay_seconds_count",
+    }
+)
+
+
+class _Stored(Collector):
+    """What the store and the model tell, as they were last asked."""
+
+    def __init__(self) -> None:
+        self._stats: Mapping[str, Any] = {}
+        self._age = 0.0
+
+    def take(self, stats: Mapping[str, Any], age: float) -> None:
+        self._stats, self._age = stats, age
+
+    def collect(self) -> Iterable[Metric]:
+        version = GaugeMetricFamily("jiyi_version", "1; the label says which version runs.", labels=("version",))
+        version.add_metric((__version__,), 1)
+        yield version
+        yield GaugeMetricFamily(
+            "jiyi_job_age_seconds", "How long the oldest due background job has been waiting.", value=self._age
+        )
+        jobs = GaugeMetricFamily("jiyi_jobs", "Background jobs by state.", labels=("state",))
+        for state, count in self._stats.get("jobs", {}).items():
+            jobs.add_metric((state,), count)
+        yield jobs
+        stored = GaugeMetricFamily("jiyi_stored", "Rows in the store, by what they are.", labels=("what",))
+        for name in COUNTED:
+            if name in self._stats:
+                stored.add_metric((name,), self._stats[name])
+        yield stored
+        if "bytes" in self._stats:
+            yield GaugeMetricFamily("jiyi_store_bytes", "Bytes of the store's files.", value=self._stats["bytes"])
+        model = self._stats.get("model", {})
+        calls = CounterMetricFamily("jiyi_model_calls", "Calls of the chat model, by outcome.", labels=("outcome",))
+        calls.add_metric(("ok",), model.get("calls", 0) - model.get("failed", 0))
+        calls.add_metric(("failed",), model.get("failed", 0))
+        yield calls
+        tokens = CounterMetricFamily("jiyi_model_tokens", "Tokens that the chat model counted.", labels=("way",))
+        for way in ("in", "out"):
+            tokens.add_metric((way,), model.get(f"tokens_{way}", 0))
+        yield tokens
