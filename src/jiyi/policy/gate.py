@@ -28,7 +28,7 @@ class Clause:
     """A clause with its place in the message. `seen` is its shadow (simplified, lower case, same length).
 
     `left` says why it must not be kept ("" when it may). `asked` marks a clause of a sentence that is a question as a
-    whole. `outright` marks what the person asked to remember, `lasting` what is said to hold from now on or always,
+    whole, `once` one of a sentence that concerns this once alone. `outright` marks what the person asked to remember, `lasting` what is said to hold from now on or always,
     `corrects` what follows "you got that wrong".
     """
 
@@ -39,6 +39,7 @@ class Clause:
     first: bool = False  # first clause of its sentence
     left: str = ""
     asked: bool = False
+    once: bool = False
     outright: bool = False
     lasting: bool = False
     corrects: bool = False
@@ -107,6 +108,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
     rewords = talk.REWORDS.search(seen) is not None and not asked
     lasting = bool(talk.LASTING.search(seen))
+    once = bool(talk.ONCE.search(seen)) and not talk.STANDING_ORDER.search(seen)
     held = talk.ONE_CLAUSE.sub(lambda match: re.sub("[,，]", _HELD, match.group()), sentence)
     pieces = [_freed(piece) for raw in clauses(held) for piece in _apart(raw)]
     found: list[Clause] = []
@@ -132,6 +134,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
                 first=index == 0,
                 left=left,
                 asked=asked,
+                once=once,
                 outright=outright,
                 lasting=lasting,
                 corrects=corrects,
@@ -166,17 +169,18 @@ def _whole(seen: str, mood: _Mood) -> tuple[str, _Mood]:
         return mood.rest, mood
     if talk.ROLE.search(seen):
         return talk.PLAYED, replace(mood, rest=talk.PLAYED)
-    task = talk.QUOTING_TASK.search(seen)
+    own = talk.OWN_WORK.search(seen) and not talk.COLON.search(seen)
+    task = not own and talk.QUOTING_TASK.search(seen)
     if task and not talk.STANDING_ORDER.search(seen):
         opens = bool(talk.COLON.search(seen)) or seen.endswith((":", "："))
         return talk.TASK, replace(mood, rest=talk.TASK) if opens else mood
-    if talk.CREATIVE.search(seen) and not talk.STANDING_ORDER.search(seen):
+    if not own and talk.CREATIVE.search(seen) and not talk.STANDING_ORDER.search(seen):
         return talk.TASK, replace(mood, rest=talk.TASK) if talk.COLON.search(seen) else mood
     if talk.SUPPOSE_WHOLE.search(seen) and not talk.STANDING_ORDER.search(seen):
         return talk.SUPPOSED, mood
     if talk.PASTED.search(seen):
         return talk.PASTE, replace(mood, rest=talk.PASTE)
-    if talk.HEARSAY.search(seen) or _quotes_a_speaker(seen):
+    if talk.HEARSAY.search(seen) or talk.SPOKEN.search(seen) or _quotes_a_speaker(seen):
         return talk.HEARD, mood
     return "", mood
 

@@ -141,7 +141,7 @@ def test_extract_takes_the_witness_when_patterns_see_nothing() -> None:
     assert memory.kind is Kind.PREFERENCE and memory.confidence == 0.6 and "second witness" in memory.reason
     rather = {"I juggle torches at fairs": Opinion(0.9, Kind.PREFERENCE, 0.9)}
     assert extract(heard, opinions=rather).kept[0].confidence == 0.5
-    doubtful = {"I juggle torches at fairs": Opinion(0.6, Kind.PREFERENCE, 0.9)}
+    doubtful = {"I juggle torches at fairs": Opinion(0.4, Kind.PREFERENCE, 0.9)}
     assert extract(heard, opinions=doubtful).kept == ()
 
 

@@ -19,6 +19,7 @@ from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.builds import least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
+from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
 from jiyi.policy.gate import Clause
@@ -54,7 +55,7 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
     telling = _only_tells(heard.text, clauses)
     for group in _sentences(clauses):
         kept += _sentence(group, heard, left, opinions or {}, telling=telling)
-    kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
+    kept = with_instead(with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text))
     trigger = ""
     if kept:
         trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"
@@ -87,6 +88,7 @@ def _sentence(
     carried: Found | None = None
     last: Clause | None = None
     whim = False  # an earlier clause of the sentence was of today
+    theirs = False  # the clause before spoke of someone else
     for clause in group:
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
             made.append((taken, replace(clause, corrects=True), clause.text))
@@ -96,6 +98,9 @@ def _sentence(
             continue
         tongue = _tongue(clause.seen)
         found = tongue.find(clause, carried)
+        if theirs and _goes_on_of_them(clause, found, tongue):
+            found = talk.OTHERS
+        theirs = found == talk.OTHERS and tongue.of_someone(clause.seen[tongue.fillers(clause) :])
         if found == talk.NOTHING and _is_mixed(clause.seen):
             other = en if tongue is zh else zh
             found = other.find(clause, None)
@@ -129,6 +134,14 @@ def _sentence(
         _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
         for found, clause, quote in made
     ]
+
+
+def _goes_on_of_them(clause: Clause, found: Found | str, tongue: ModuleType) -> bool:
+    """Whether a clause without a subject goes on speaking of the one before it: "our boss drinks only tea, never coffee"."""
+    if clause.outright or (not isinstance(found, str) and found.kind in (Kind.INSTRUCTION, Kind.RELATIONSHIP)):
+        return False
+    seen = clause.seen[tongue.fillers(clause) :]
+    return tongue.subject(seen)[0] == NONE and not _own_subject(clause, tongue)
 
 
 _NEVER_SAID = regex(

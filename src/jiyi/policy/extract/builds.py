@@ -116,9 +116,9 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
-    if said.kind is Kind.RELATIONSHIP and not (telling and said.certainty >= SURE_KIND):
-        if not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
-            return NEVER
+    close = telling and said.certainty >= SURE_KIND
+    if said.kind is Kind.RELATIONSHIP and not close and not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
+        return NEVER
     if has_han(seen):
         strict = _chinese(seen, said)
         return min(strict, _told_in_chinese(seen, said)) if telling else strict

@@ -120,6 +120,8 @@ _VERB = regex(
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
+    if clause.once:
+        return None
     if _THIS_ONCE.search(seen) and not (talk.STANDING_ORDER.search(seen) or _ALL_ANSWERS.search(seen)):
         return None
     if clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen):
@@ -415,6 +417,14 @@ def as_said(clause: Clause) -> Found:
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
     return TODAY.search(seen) is not None
+
+
+_SOMEONE = regex(r"^(?:it|it's|that|that's|this|these|those|there|there's|here|here's|the|a|an|one|which)\b")
+
+
+def of_someone(seen: str) -> bool:
+    """Whether a clause about something else than the user speaks of a person."""
+    return subject(seen)[0] in (KIN, OTHER) and _SOMEONE.match(seen) is None
 
 
 def called(text: str) -> str | None:

@@ -119,6 +119,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
             carries=SELF,
             opener="我",
         )
+    if _THEIRS.match(seen):
+        return talk.OTHERS
     whose, words_of, rest = subject(seen)
     if whose == OTHER and carried is not None and carried.carries == KIN and words_of in ("他", "她", "它"):
         return kin_goes_on(seen, text, carried, pronoun=True)
@@ -135,6 +137,16 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
     return _own(clause, seen, text, whose, carried)
 
 
+# Someone by name, who likes or does something: "小雨喜欢…", "阿强从不…".
+_NAME = (
+    r"(?:小(?!时|学|区|孩|组|说|吃|众|心|姨|舅|姑|叔|猫|狗|脑|腿|肚|狼|米|众|事|声)[\u4e00-\u9fff]|[阿老](?!公|婆|妈|爸|爹|娘|家|板|师|姨|伴|是|本|嬷|早|实|想|爱|怕|觉|喜|觉|地|字|歌|酒|茶|照|房)[\u4e00-\u9fff]"
+    r"|[王李张刘陈杨赵黄吴徐孙胡朱郭罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛阎潘杜汪范姜谭廖邹熊陆郝孔崔邱秦侯邵孟汤尹乔贺赖龚][\u4e00-\u9fff]{1,2}?(?<![师哥姐]))"
+)
+_THEIRS = regex(
+    rf"^{_NAME}(?:她|他)?(?:最近|现在|从小|一直|平时|其实|也|很|最|特别|就|都|只|又|还|可|从来|真的)*(?:不太|不怎么|不)?(?:喜欢|讨厌|爱(?!好|人)|迷上|怕|从不|不吃|不喝|烦)"
+)
+
+
 # "大家都叫我阿杰": what others call the user says who the user is.
 _KNOWN_AS = regex(
     r"^(?:大家|朋友们?|同事们?|同学们?|家里人|家人|别人|身边人|邻居)(?:都|一般|平时|习惯|喜欢)*(?:叫|喊|称呼)我(?P<v>[\u4e00-\u9fffA-Za-z]{1,6})$"
@@ -143,7 +155,11 @@ _KNOWN_AS = regex(
 
 def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
-    if talk_only_now(seen) or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen)):
+    if (
+        clause.once
+        or talk_only_now(seen)
+        or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen))
+    ):
         return None
     for frame in ORDERS:
         if frame.name == "-/answers" and _MY_WAY.match(seen):
@@ -238,7 +254,7 @@ def _of_mine(seen: str, start: int) -> bool:
 # What may stand before a statement whose subject is left out.
 _BEFORE = regex(
     r"(?:平时|平常|一般|通常|其实|真的|目前|现在|以前|最近|从小|一直|都|也|还|就|只|主要|经常|总是|已经|刚刚?|才|又|周末|晚上|早上|每天|家里|老家|今年|去年|明年|上个?月|下个?月|上周|下周|昨天|明天|"
-    r"比较|特别|非常|很|挺|超|最|不过|本科|本人|目前是|大概|基本上?|在|对|的|，|\s|\d|[一二三四五六七八九十]月|国庆|春节|项目|公司|团队|装修|婚礼|生产|测试|线上|环境|接口|数据|服务器|产品|论文|毕业|租房|买房|旅行|这个)*$"
+    r"比较|特别|非常|很|挺|超|最|不过|本科|本人|(?:阳台|院子|客厅|楼顶|楼下|店|屋|乡下|宿舍|办公室)(?:里|上)?|目前是|大概|基本上?|在|对|的|，|\s|\d|[一二三四五六七八九十]月|国庆|春节|项目|公司|团队|装修|婚礼|生产|测试|线上|环境|接口|数据|服务器|产品|论文|毕业|租房|买房|旅行|这个)*$"
 )
 
 
@@ -249,7 +265,16 @@ _WAS_THEN = regex(
 _TO_COME = regex(r"明天|后天|下个?(?:周|月|星期)|明年|年底|要结婚|准备结婚|打算结婚|去领证")
 
 
+# What one would like to have is not had yet.
+_WISH_TO_OWN = regex(
+    r"(?:想|想要|打算|准备|考虑|计划|要不要|该不该|能不能|希望|盼着)(?:以后|将来|也|再|去|能|着)*(?:养|买|领养|收养|换|入手|弄|搞|要)(?!了)"
+)
+_OWNED = frozenset({"pet", "car", "device", "device.phone", "device.computer", "instrument"})
+
+
 def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing: bool) -> Found | None:
+    if frame.attribute in _OWNED and _WISH_TO_OWN.search(seen):
+        return None
     if frame.attribute in ("marital_status", "residence") and _TO_COME.search(seen):
         return None
     if whose not in frame.by or (frame.stands == "lasting" and (passing or _DID_NOT.search(seen))):
@@ -385,6 +410,14 @@ def as_said(clause: Clause) -> Found:
 def is_of_today(seen: str) -> bool:
     """Whether a clause speaks of today or of the moment."""
     return TODAY.search(seen) is not None and not _STAYS.search(seen)
+
+
+_SOMEONE = regex(r"^[^，。我]{0,6}(?:它|这|那(?!位|人)|用户)")
+
+
+def of_someone(seen: str) -> bool:
+    """Whether a clause about something else than the user speaks of a person."""
+    return _THEIRS.match(seen) is not None or (subject(seen)[0] in (KIN, OTHER) and _SOMEONE.match(seen) is None)
 
 
 def called(text: str) -> str | None:

@@ -15,11 +15,11 @@ FILLERS = (
     r"|i believe|i'd say|the thing is|truth is|wow|woohoo|yay|hooray|absolutely|totally|definitely|of course|for sure|as you know|thing is|seriously|hmm+|ugh|aw+|omg"
 )
 
-PARTNER = "wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
+PARTNER = "missus wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
 CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets"
-PARENTS = "mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
-SIBLINGS = "brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
-GRANDPARENTS = "grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
+PARENTS = "mummy daddy mam stepmum step-dad step-mum mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
+SIBLINGS = "bro stepsisters stepbrothers brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
+GRANDPARENTS = "gran gramps granddad grandmum nonna nonno oma opa abuela abuelo great-grandmother grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
 RELATIVES = "cousin cousins aunt uncle niece nephew nieces nephews godson goddaughter"
 PETS = "dog cat dogs cats puppy kitten puppies kittens hamster parrot rabbit bunny turtle tortoise goldfish fish horse retriever labrador poodle corgi beagle dachshund bulldog terrier collie guinea pig snake gecko lizard budgie cockatiel ferret pet pets gsd husky spaniel canary chickens hens greyhound whippet doberman pug chihuahua dalmatian shiba siamese persian tabby calico rottweiler pitbull mastiff schnauzer maltese boxer iguana tarantula duck ducks goat goats donkey pony bees mutt lab pup malamute pomeranian ragdoll"
 NEAR = "boss manager supervisor doctor dentist therapist psychologist psychiatrist coach trainer mentor advisor professor landlord landlady assistant business partner cofounder co-founder accountant lawyer ex ex-wife ex-husband ex-girlfriend ex-boyfriend gp physician cardiologist dermatologist tutor physio physiotherapist lead teacher instructor babysitter nanny cleaner barber hairdresser sponsor godmother godfather pastor priest editor agent gardener carer caregiver midwife vet hygienist stylist banker broker"

@@ -73,10 +73,10 @@ CREATIVE = _any(
 )
 ROLE = _any(
     r"假设你(?:是|叫|现在)|假装|扮演|角色扮演|模拟(?:一?(?:个|下|场|次)|面试|对话|谈判)|你(?:现在|就|来)?(?:是|当|做)一?(?:个|名|位|只|条)(?!.*吗)"
-    r"|(?:从现在(?:开始|起)|现在)你(?:就)?是|你来当|我来当|我(?:演|扮)|设想你",
+    r"|(?:从现在(?:开始|起)|现在)你(?:就)?是|演(?:一(?:段|出|场|下|个|回)|个)(?:戏)?(?:吧|好|$|[，,])|对(?:一下)?戏|我(?:是|来?当|来?做|来?演|来?扮)[^，。]{1,14}[，,]你(?:就)?(?:是|来?当|来?做|来?演|来?扮)|你来当|我来当|我(?:演|扮)|设想你",
     r"\bpretend\b|\bact as\b|\brole-?play|\byou(?:'re| are) (?:now )?(?:a|an|the|my) (?!bit|little|great|good|genius|star|lifesaver"
     r"|legend|life ?saver|angel|best|amazing|real|huge)|\bimagine (?:that )?(?:you|i|we)\b|\bplay the role|\bin the role of\b"
-    r"|\bi want you to (?:act|be|play)\b|\bfrom now on you are\b",
+    r"|\bi want you to (?:act|be|play)\b|\bi(?:'m|'ll be| am| will be| play) (?:a|an|the) [^.;!?]{2,50}?(?:,| and) you(?:'re| are|'ll be| be| play)\b|\blet's (?:act|play) (?:out )?(?:a |an |the )?(?:scene|skit|role|sketch|improv)|\bfrom now on you are\b",
 )
 PASTED = _any(
     r"(?:聊天记录|会议纪要|邮件内容|工具(?:返回|结果|输出)|搜索结果|返回结果|网页内容|日志)(?:是|如下|里|中|显示)?\s*[:：]",
@@ -88,11 +88,11 @@ PASTED = _any(
 SUPPOSE_WHOLE = _any(
     r"就好了|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
     r"|恨不得|巴不得|但愿|(?:我|她|他)要是|要是(?:我|能|有)|如果(?:我|你|能|有|哪天|有一天|说|让|要)|万一|如果.*(?:就|会|该|怎么)|的话.{0,12}(?:会|怎么|该)"
-    r"|来世|下辈子|梦见|梦到|做了?个?梦|比如说?我|比方说|打个比方|举个例子",
+    r"|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
     r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
     r"|\bsay i(?:'m| am| was| were| had| live)\b|\bassum(?:e|ing) (?:that )?(?:i|we|my)\b|\bif i (?:were|was|had|could|lived|got|became"
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
-    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
+    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\bhad (?:a|this) (?:\w+ )?dream\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
 )
 SUPPOSE_CLAUSE = regex(
     r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b(?! (?:eat|take|drink|touch|don't|skip|miss|sit|forget|smell)\b)|^(?:if|unless|in case)\b"
@@ -106,6 +106,17 @@ HEARSAY = _any(
     r"\baccording to\b|\bi(?:'ve)? (?:heard|read) (?:that|somewhere|about)\b|\bthey say\b|\bpeople say\b|\bsome (?:people|say|folks)\b"
     r"|\brumou?r has it\b|\bin the (?:movie|film|book|novel|song|story|article|game|show|video)\b|\bthe article says\b"
     r"|\b(?:he|she|they) (?:says?|said|thinks?|told me|claims?)\b|\bsomeone (?:said|told|says)\b",
+)
+
+# Someone speaks, and then comes what they say: "有人写：我只…", "the sign says: I …".
+SPOKEN = _any(
+    r"(?:^|[，,。])(?!.{0,6}(?:医生|大夫|检查|报告))[^，。,.:：]{0,12}[^，。,.:：我请以后每](?:说|写|写道|写着|发帖|发文|评论|留言|喊|唱|念|吐槽|回复|签名|简介)(?:的|道|了)?(?:是)?[:：]",
+    r"^(?!(?:i|we)\b)(?!.{0,30}\b(?:doctor|gp|nurse|dentist|results?)\b).{2,50}\b(?:wrote|writes|posted|said|says|tweeted|commented|claims?|goes|reads)\s*[:,]\s*[\"“'‘]?(?:i|i'm|i've|my|we)\b",
+)
+# What one does oneself with words is no task: "我在写一本小说", "I write short stories".
+OWN_WORK = _any(
+    r"^(?!.{0,12}(?:帮我|给我|请|你))[^，。]{0,8}我们?(?:也|最近|目前|现在|正|一直|业余|平时|已经|还|偶尔|经常|常|会)*(?:在|正在|喜欢|爱|靠|给[^，。]{1,10}|翻译|写)?(?:写|编|创作|翻译|画|拍|做)(?:过|了|着|完)?(?!得|的时候|一下)",
+    r"^(?!.*\b(?:you|please|help)\b)(?:[a-z ]{0,20}, )?i(?:'m| am|'ve been|'ve| have been| have)?(?: (?:also|currently|still|slowly|mostly|sometimes|usually|just|once))* (?:writ\w+|wrote|compos\w+|draft\w+|translat\w+|illustrat\w+|creat\w+|edit\w*|proofread\w*) ",
 )
 
 # --- asking -----------------------------------------------------------------------------------------------------
@@ -137,6 +148,13 @@ SMALL = regex(
     r"huh|oops|sorry|please|bye|goodnight|good (?:morning|night|evening|afternoon)|got it|i see|makes sense|sounds good|go (?:on|ahead)|never ?mind|"
     r"of course|exactly|right|true|again|much|so much|a (?:lot|bunch|ton|million)|there|then|try again|let me (?:think|see)|i guess(?: so)?)"
     r"[\s,，。.!！~～…、?？:)😊🙏👍😂🤣❤️]*)+$"
+)
+
+# An order that stands beside one of these concerns the present answer alone.
+ONCE = _any(
+    r"(?:就|只|仅)?[这本](?:一)?(?:次|回|条|题|封|篇|份|单|遍|段|首|张)(?!子)|此次|仅此一次|下不为例|先别|先不(?:用|要|必)|暂时|下次(?:不用|不必|照旧|再)|今天(?:先|就)?(?!起|开始)|临时",
+    r"\b(?:just |only )?(?:this|that) (?:once|one|time|message|reply|answer|e-?mail|question|task|text|letter|report|thread)\b|\bfor (?:now|today|tonight|this|that)\b|\b(?:just|only) (?:once|today)\b|\bone[- ]off\b"
+    r"|\bfor the (?:time being|moment|next (?:reply|message|answer|one))\b|\bthis \w+ only\b",
 )
 
 # --- marks ------------------------------------------------------------------------------------------------------
