@@ -26,7 +26,7 @@ QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
 TRIGGER = regex(
-    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收]|有我|里关|forg|unlearn|delet|eras|remov|wip|clear|purg|scrub|drop|discard|rid |throw|remember|memor|stor|sav|keep|kept|record|retain|hold|held|not[ei]|know|what|about me|pretend|mention|consent|track|gone| go|never|as if|out of| off |let |los|bin |trash|scra|strik|nuk|dump|shred|kill|chuck|toss|cut|omit|destroy|cancel|disregard|strip|weed|clean|tak|get|leav|happen|act |unhear|redact|expung|withdraw|retract|carry|hang|fil|jot"
+    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收]|有我|里关|forg|unlearn|delet|eras|remov|wip|clear|purg|scrub|drop|discard|rid |throw|remember|memor|stor|sav|keep|kept|record|retain|hold|held|not[ei]|know|what|about me|pretend|mention|consent|track|gone| go|never|as if|out of| off |let |los|bin |trash|scra|strik|nuk|dump|shred|kill|chuck|toss|cut|omit|destroy|cancel|disregard|strip|weed|clean|tak|get|leav|happen|act |unhear|redact|expung|withdraw|retract|carry|hang|hear|heard|un-|fil|jot"
 )
 POINTING = regex(r"(?<![a-z])(?:it|that|him|her|them)$|^(?:她|他|它)?$")
 EARLIER = regex(

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from jiyi.language.regex import regex
 
-END = regex(r"\.{3,}|…+|[,，;；:：。!！?？\n]+|\.(?=\s|$)|\s[-–—]+\s|[—–]+")
+END = regex(
+    r"\.{3,}|…+|[,，;；:：。!！?？\n]+|\.(?=\s|$)|\s[-–—]+\s|[—–]+|\s(?=(?:so|but) )|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|[\U0001f300-\U0001faff]+"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

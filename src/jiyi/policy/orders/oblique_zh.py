@@ -20,7 +20,7 @@ from jiyi.policy.topic import GENERIC_ZH, Topic, topics
 STORE = r"(?:(?:从|在|往|打)(?:你(?:的|这|那)?)?|你(?:的|这|那)?)(?:那儿|那里|这儿|这里|那|这)?(?:的)?(?:记忆库?|脑子|脑海|脑袋|记录|档案|资料库?|数据库?|心|库|存档|备忘)(?:里面?|中|上|里头)?(?:的)?"
 ADVERB = (
     r"(?:请|麻烦你?|劳驾|拜托你?|帮我|帮忙|替我|给我|替|帮|给|你|您|就|也|都|全都?|全部|统统|通通|一律|一并|一起|一概|一个字|一字|彻底|永久|完全|干脆|赶紧|马上|立刻|立即|尽快|快点?|直接|顺手|顺便|可以|可|能|能不能|应该|该|得|要|先|再|那|还是|千万|务必|最好"
-    rf"|以后|今后|往后|从此|早点|半点|一点儿?|一丝|为好|把(?:它|他|她|这|那|其)?|将(?:其|它)?|对|一下|好|{STORE})*"
+    rf"|以后|今后|往后|从此|早点|半点|一点儿?|一丝|为好|把(?:它|他|她|这|那|其)?|将(?:其|它)?|对|一下|好|闭嘴|悄悄|偷偷|默默|赶快|{STORE})*"
 )
 PARTICLES = r"(?:吧|了|啊|哦|呀|呢|着|掉|啦|哈|嘛|好吗|好不好|行吗|行不行|可以吗|谢谢|多谢|一下|干净|哟|喔|嗯|为好|就好|就行|算了|得了|好了|下来?|去)*"
 WISH = regex(
@@ -31,7 +31,7 @@ PRETEND = regex(
     r"^(?P<pre>.*?)(?:你|就|请|全|都|也)*(?:当作?|当成|权当|全当|只当|就当|假装|装作|装着|装)(?:是|我们?|你|咱们|从来|从|压根儿?|根本|它|这事|那事|就|完全)*(?:没有?|不曾|未曾|从未|不)(?:再|人)?(?P<verb>听|说|讲|提|聊|告诉|发生|存在|知道|见|看|认识|有|谈|来)(?:说|起)?(?:过|到|见)?(?:你)?(?P<post>.*)$"
 )
 NOT = regex(
-    r"故事|小说|剧本|角色|怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|要不要|该不该|什么时候|难道|如果|要是|假如|假设|万一|翻译|造句|作文|歌词|台词|写(?:一|个|首|篇)|提醒|记得(?:要|帮|把|去|给|清|删|关|扔|丢)"
+    r"故事|小说|剧本|角色|咋(?!呼)|好奇|别人(?:跟|对|和)你|(?:啥|什么|老|总|又|常)(?:都|是|会)?忘|怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|要不要|该不该|什么时候|难道|如果|要是|假如|假设|万一|翻译|造句|作文|歌词|台词|写(?:一|个|首|篇)|提醒|记得(?:要|帮|把|去|给|清|删|关|扔|丢)"
     r"|(?:他|她|医生|大夫|老师|老板|领导|老婆|老公|媳妇|爸|妈|爷爷|奶奶|朋友|同事|人家|大家|有人|别人|客户|警察)[^，]{0,4}(?:说|让|叫|要|劝|建议|希望|求|逼)(?:我|大家|你|把)"
     r"|我(?:也|还|真|好|很|就|总|一直|只)?(?:(?:打算|准备|需要|决定|必须)(?!你|让你|请你|叫你|求你|要你|跟你)[^，]{0,12}|想(?!你|让你|请你|叫你|求你|要你|跟你)[^，]{0,12}(?=忘|丢|扔|抹)|(?:正在|在|得|要|应该)(?:把[^，]{1,12})?)(?:忘|删|清|丢|扔|抹|擦|取消|撤)"
     r"|(?<![把将对跟和给让于帮替当])(?:我们?|他们?|她们?|咱们?|老婆|老公|妈妈?|爸爸?|孩子|同事|朋友|客户|老板|用户|大家|人家|有人|医院|公司|银行)(?:都|又|总是?|老是?|经常|常常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早就?|昨天|今天|刚才|刚刚|不小心|怕|会|自己|后来|上周)*(?:把[^，]{1,14})?(?:忘|删|清空|清了|抹|丢|扔|撤|取消|处理|拿走|拿掉|划|不记|没记|记不|翻篇)"
@@ -43,15 +43,15 @@ ASKS_YOU = regex(
 )
 MARK = r"(?:的)?(?:那|这)?(?:一)?(?:件|档子?|摊|堆|些|块儿?|条|段|点儿?|个|回|码|桩|份|部分|方面|茬)?(?:个人|相关|有关|破|糟心|烦心|烂|倒霉|伤心|所有)?(?:的)?(?:事儿?|事情|往事|要求|规定|指令|信息|记录|记忆|内容|资料|东西|情况|话|数据|细节|消息|备注|设定|习惯|隐私|毛病|一切|历史|所有|种种|条目|经历|报告|计划|安排|规则|说法)?"
 MARKED = regex(
-    r"^(?P<x>.+?)(?P<mark>(?:的|那|这)(?:一)?(?:件|档子?|摊|堆|些|块儿?|条|段|点儿?|个|回|码|桩|份|部分|方面|茬|趟)(?:个人|相关|有关|破|糟心|烦心|烂|倒霉|伤心|所有)*(?:的)?(?:事儿?|事情|往事|要求|规定|指令|信息|记录|记忆|内容|资料|东西|情况|话|数据|细节|隐私|设定|经历)?"
-    r"|(?:的)?(?:所有|一切|全部|相关|有关|那些|这些|个人)*(?:的)?(?:事儿?|事情|往事|要求|规定|指令|信息|记录|记忆|内容|资料|情况|数据|细节|消息|备注|设定|隐私|一切|历史|种种|条目|说法)(?:啥的|什么的|之类的?|等等)?|相关的|有关的|的所有|的一切|之类的|啥的|这种隐私|(?<=[0-9\u4e00-\u9fff])那些)$"
+    r"^(?P<x>.+?)(?P<mark>(?:的|那|这)(?:一)?(?:件|档子?|摊|堆|些|块儿?|条|段|句|点儿?|个|回|码|桩|份|部分|方面|茬|趟)(?:个人|相关|有关|破|糟心|烦心|烂|倒霉|伤心|所有)*(?:的)?(?:事儿?|事情|往事|要求|规定|指令|信息|记录|记忆|内容|资料|东西|情况|话|数据|细节|隐私|设定|经历)?"
+    r"|(?:的)?(?:所有|一切|全部|相关|有关|那些|这些|个人)*(?:的)?(?:事儿?|事情|往事|要求|规定|指令|信息|记录|记忆|内容|资料|情况|数据|细节|消息|备注|设定|隐私|一切|历史|种种|条目|说法)(?:啥的|什么的|之类的?|等等)?|相关的|有关的|的所有|的一切|之类的?|啥的|这种隐私|什么的|(?<=[0-9\u4e00-\u9fff])那些)$"
 )
 POINTS = regex(
     r"^(?:[这那](?:一)?(?:件|档子?|摊|堆|些|块儿?|条|段|点儿?|个|回|码|桩|份|部分|方面)?(?:事儿?|事情|要求|规定|指令|信息|记录|记忆|内容|资料|东西|情况|话|数据|设定)?|它们?|他们?|她们?|ta|其|此事|此条|相关的?(?:信息|记录|内容|东西|事情?|资料|一切)?|有关的?(?:信息|记录|内容|东西|事情?|资料|一切)?|所有的?|全部的?|一切|啥|什么|任何(?:东西|信息|记录)?"
     r"|(?:跟|和|与|关于)(?:它|他|她|这|那|这个|那个|此)(?:有关|相关)?的?(?:一切|所有|全部|事情?|信息|记录|东西|内容)*|(?:它|他|她)的(?:一切|所有|全部|事情?|信息|记录|东西|内容|那些?|资料)*|我(?:的)?(?:信息|记录)|之前的|以前的|原来的|旧的|那些旧的|记忆|记录|痕迹)(?:都|全)?$"
 )
 FILLER = regex(
-    r"^(?:没事儿?|没关系|没什么|无所谓|请|麻烦你?|好吧?|嗯|哦|算了|对了|谢谢|多谢|哎|唉|喂|嗨|你好|拜托|求你了?|真的|说实话|另外|还有|总之|反正|记忆|机器人|助手|听着|千万|说真的|话说)$"
+    r"^(?:没事儿?|没关系|没什么|无所谓|请|麻烦你?|好吧?|嗯|哦|算了|对了|谢谢|多谢|哎|唉|喂|嗨|你好|拜托|求你了?|真的|说实话|另外|还有|总之|反正|记忆|机器人|助手|听着|千万|说真的|话说|你懂的|你也一样|隐私(?:好吗|懂吗)?|听见没|听到没|懂吗|明白吗|快点|赶紧|哈哈+|嘿嘿|呜呜|哎呀|我去|天哪|完了)$"
 )
 OVER = regex(
     rf"^(?P<x>.+?)(?:已经|早就?|都|也|就|终于|后来|现在|最近|前几天|上周|昨天|上个月|去年|前天|今天|刚|彻底|全|给|又|最终|突然|不幸|这事儿?|那事儿?|是|太|我|我们|被我?)*(?:{OVER_ZH})(?:啦|啊|的|呀)?$"
@@ -126,7 +126,7 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
         if not (pre or post) and match["verb"] in "看见来有认识":
             return ""
         return _object(parts, at, post or pre, "told" if match["verb"] not in "看见来有" else "loose")
-    match = WISH.match(seen)
+    match = WISH.match(TWICE_OVER.sub(r"\1", seen))
     if match is None:
         return ""
     strength = next(name for name in ("keep", "mind", "erase", "loose") if match[name])
@@ -168,6 +168,8 @@ def _object(parts: Sequence[Clause], at: int, words: str, strength: str) -> str:
         return _before(parts, at, topic, strength)
     if not topic or IDLE.match(topic):
         return ""
+    if strength in ("mind", "erase", "keep") and REQUEST.search(clause) and not OWN_DOING.search(clause):
+        return topic
     return topic if told or _meant(words, topic, marked is not None, strength) else ""
 
 
@@ -210,8 +212,8 @@ def _before(parts: Sequence[Clause], at: int, pronoun: str, strength: str) -> st
         seen = _plain(clause.seen) or clause.seen
         if FILLER.match(clause.seen):
             continue
-        if clause.asks:
-            break
+        if clause.asks and not ALSO.match(clause.seen):
+            continue
         if SPLIT.match(clause.seen):
             said = f"{pronoun}{clause.seen}{''.join(one.seen for one in parts[: at + 1])}"
             whom = next((word for word in said if word in PARTNERS), "")
@@ -219,10 +221,13 @@ def _before(parts: Sequence[Clause], at: int, pronoun: str, strength: str) -> st
         if ATTRIBUTES.match(seen) or WISHED.search(clause.seen):
             continue
         topic = _topic_of(clause.seen)
-        if not topic:
+        if topic:
+            listed.insert(0, topic)
             break
-        listed.insert(0, topic)
-        break
+        if len(clause.seen) > ASIDE_LONGEST:
+            break
+    if not listed and at + 1 < len(parts) and (match := MARKED.match(parts[at + 1].seen)) is not None:
+        listed = [topic] if len(topic := _inner(match["x"])) > 1 else []
     return "、".join(listed)
 
 
@@ -230,6 +235,17 @@ TELLS = regex(r"^我(?!不(?:想|希望|要)|希望|想让|要你|想你|说|刚
 THIS_ONE = regex(
     rf"^(?:请|麻烦)?(?:你)?(?:这个|这条|这事|这件事|这点|这些|这)?(?:请|你|就|也|都|千万)*(?:{NEVER_ZH})(?:再|给我|帮我|把这个|把它)*(?:记录|记下来?|记住?|记|存下来?|存|保存|留下来?|留着?)(?:着|了|吧|啊|哦|它|这个)*$"
 )
+# "征信那个不光彩": a thing with its mark, and a remark on it.
+REMARKED = regex(
+    r"^(?P<x>[^，]{1,14}?)(?:那(?:个|条|事儿?|件事|段|些|茬儿?|块儿?|点|句|部分|档子?|码事|回事)|这(?:条|事儿?|件事|段|茬儿?|块儿?|档子?|码事)|的(?:那些?)?(?:事儿?|事情|信息|毛病|经历|记录|部分|情况))(?P<rest>.*)$"
+)
+ALSO = regex(
+    r"^(?:怎么|你怎么|为什么|为啥|你)?(?:连)?(?P<x>[^，]{1,12}?)(?:你)?(?:也|都|还)(?:要)?(?:记|存|留|知道|保存)"
+)
+OWN_DOING = regex(r"写|画|做|翻译|改写|整理|房间|厨房|衣服|垃圾|地板|桌|柜|冰箱|车里|屋")
+REQUEST = regex(r"请|麻烦|帮我|帮忙|给我|拜托|求你|劳驾|替我|你给|给(?=忘|删|抹|清)")
+ASIDE_LONGEST = 12  # characters of a remark that may stand between a thing and the order
+TWICE_OVER = regex(r"((?:忘|删|抹|清|擦|去|撤|销)[掉了除]?)\1+")
 SAYS = regex(r"^我(?:在|想|要|是|有|去|会|爱|喜)")
 MYSELF = regex(r"(?:我们?|已经|早|都)+$")
 WISHED = regex(r"别再?提|不要再?提|不想再?提")
@@ -246,6 +262,8 @@ def _topic_of(seen: str) -> str:
             words = MYSELF.sub("", words)
             words = words if words not in ("", "我", "我们") else match["y"]
         return _inner(words)
+    if (match := ALSO.match(seen)) is not None or (match := REMARKED.match(seen)) is not None:
+        return _inner(match["x"])
     if MARKED.match(seen) or (len(seen) <= 10 and _part_of_life(seen) and not SAYS.match(seen)):
         return _inner(seen)
     return ""
@@ -253,8 +271,6 @@ def _topic_of(seen: str) -> str:
 
 def _inner(words: str) -> str:
     words = _plain(words)
-    if TASK_ZH.search(words):
-        return ""
     marked = MARKED.match(words)
     topic = topic_zh(marked["x"] if marked is not None else words)
-    return "" if IDLE.match(topic) else topic
+    return "" if IDLE.match(topic) or TASK_ZH.search(topic) else topic

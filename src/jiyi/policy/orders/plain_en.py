@@ -41,7 +41,7 @@ TASK_EN = regex(
 OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|could u|would u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
 NOT_EN = regex(
     r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b"
-    r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
+    r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bif i (?:asked|told|wanted) you\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
 VERBS_EN = r"(?P<verb>forget|unremember|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
 REMOVING_EN = rf"{VERBS_EN}|\b(?:forgett|delet|eras|remov|wip|purg|clear|scrubb|dropp)ing\b"
@@ -76,10 +76,10 @@ ASK_EN = regex(
     r"|\b(?:show|list|see|display|view)(?: me)?(?: all)?(?: of)? (?:my|your) memories\b|\bwhat(?:'s| is) in your memory\b|\bwhat memories do you have\b|\bhow much do you (?:know|remember) about me\b|\bhow well do you know me\b|\b(?:which|what) [a-z]{3,12} (?:do|have|did) you (?:have|keep|store|hold|saved?|stored|kept|learned|recorded) (?:about|on|of) me\b|\bdo you (?:know|remember|have|store) (?:anything|something|things|much|any[a-z ]{0,14}) (?:about|on) me\b|\bwhat (?:have|did) i (?:told|tell|said|say)(?: to)? you about (?P<z>me|myself|my [a-z' -]{2,40})\b"
 )
 LEAD_EN = regex(
-    r"^(?:(?:all|everything|anything|whatever|what|the (?:stuff|things?|fact|information|info|details|part|bit|memor(?:y|ies))|any(?: of)?|all of|all the|every (?:mention|trace|record)|(?:any |all )?(?:mentions?|traces?|records?|memor(?:y|ies)|details|information|info|data|facts?|notes?)|that|it|of|i|we|you|you've|i've|have|has|had|know|remember|stored|saved|told|said|mentioned|shared|gave|wrote|just|ever|to|you|me|so|far|earlier|before|yesterday|about|regarding|on|concerning|related|relating|is|are|was|my|our|the|this|with)\s+)+"
+    r"^(?:(?:all|everything|anything|whatever|what|the (?:stuff|things?|fact|information|info|details|part|bit|memor(?:y|ies))|any(?: of)?|all of|all the|every (?:mention|trace|record)|(?:any |all )?(?:mentions?|traces?|records?|memor(?:y|ies)|details|information|info|data|facts?|notes?)|that|it|of|i|we|you|you've|i've|have|has|had|know|remember|stored|saved|told|said|mentioned|shared|gave|wrote|confessed|admitted|revealed|just|ever|to|you|me|so|far|earlier|before|yesterday|about|regarding|on|concerning|related|relating|is|are|was|my|our|the|this|with)\s+)+"
 )
 TAIL_EN = regex(
-    r"(?:[\s,]+(?:please|pls|now|anymore|any more|again|for good|completely|entirely|permanently|thanks|thank you|ok|okay|right away|immediately|at all|too|as well|forever|from (?:your |my |the )?(?:memory|memories|records|database|system|storage|notes|files|profile|history)|in (?:your )?memory|(?:that )?i (?:told|mentioned|shared|gave|said)(?: to)?(?: you)?|(?:that )?you(?:'ve)? (?:know|remember|have|stored|saved)|stuff|information|info|details|data))+$"
+    r"(?:[\s,]+(?:lol|lmao|haha+|tbh|asap|dear|mate|please|pls|now|anymore|any more|again|for good|completely|entirely|permanently|thanks|thank you|ok|okay|right away|immediately|at all|too|as well|forever|from (?:your |my |the )?(?:memory|memories|records|database|system|storage|notes|files|profile|history)|in (?:your )?memory|(?:that )?i (?:told|mentioned|shared|gave|said)(?: to)?(?: you)?|(?:that )?you(?:'ve)? (?:know|remember|have|stored|saved)|stuff|information|info|details|data))+$"
 )
 
 
