@@ -16,7 +16,7 @@ from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
-from jiyi.policy.extract.builds import least_worth
+from jiyi.policy.extract.builds import GOES_ON, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, SELF, Found
 from jiyi.policy.extract.instead import with_instead
@@ -114,7 +114,8 @@ def _sentence(
             last = clause
             continue
         if isinstance(found, str):
-            if made and last is not None and tongue.goes_on(clause.seen, carried):
+            goes_on = tongue.goes_on(clause.seen, carried) or _adds(clause, found, opinions, tongue)
+            if made and last is not None and goes_on:
                 made[-1] = _joined(made[-1], clause, None)
                 last = clause
                 continue
@@ -124,7 +125,8 @@ def _sentence(
                 carried, last = None, None
                 continue
             found = seen
-        if made and last is not None and _same_memory(made[-1][0], found, clause, tongue):
+        bare = found.doubtful and not clause.first and not _own_subject(clause, tongue)
+        if made and last is not None and (bare or _same_memory(made[-1][0], found, clause, tongue)):
             made[-1] = _joined(made[-1], clause, found)
         else:
             named, quote = _with_allergen(found, clause, left if not clause.first else [])
@@ -134,6 +136,16 @@ def _sentence(
         _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
         for found, clause, quote in made
     ]
+
+
+def _adds(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> bool:
+    """Whether a clause without a subject of its own tells more of what the one before it said: by the witness, or
+    because it takes that up by name ("it's called …", "an old one from my uncle")."""
+    seen = clause.seen[tongue.fillers(clause) :]
+    said = opinions.get(clause.text)
+    if reason == talk.OTHERS:
+        return tongue.takes_up(seen)
+    return reason == talk.NOTHING and said is not None and said.worth >= GOES_ON and not _own_subject(clause, tongue)
 
 
 def _goes_on_of_them(clause: Clause, found: Found | str, tongue: ModuleType) -> bool:
@@ -234,10 +246,11 @@ def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleT
     if said.worth < least_worth(seen, said, telling=telling):
         return None
     whose, _, _ = tongue.subject(seen)
-    slots = [one for one in named_in(clause.seen) if one.kind is said.kind]
+    kind = kind_of(seen, said)
+    slots = [one for one in named_in(clause.seen) if one.kind is kind]
     return Found(
         rule="the meaning",
-        kind=said.kind,
+        kind=kind,
         content=tongue.tidy(clause),
         attribute=slots[0].name if slots else None,
         doubtful=True,
@@ -276,6 +289,10 @@ def _was(seen: str) -> bool:
     return (cues.FORMER.search(seen) or _ONCE.search(seen)) is not None and cues.NOW.search(seen) is None
 
 
+_MORE = ("还有", "另外", "其中")  # what they open says which: without them the words hang in the air
+_ENDS = regex(r"[\s。.!！~～…，,；;]+$")
+
+
 def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None) -> tuple[Found, Clause, str]:
     """A finding with one more clause to its content. What replaces an ended value ("not X any more, Y now") leads."""
     found, first, quote = made
@@ -285,7 +302,7 @@ def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None)
         found = replace(also, content=found.content)  # "I was X before, I am Y now": the value is Y
     mark = "，" if has_han(found.content) else ", "
     tongue = zh if has_han(clause.text) else en
-    words = tongue.tidy(clause)
+    words = _ENDS.sub("", clause.text) if clause.seen.startswith(_MORE) else tongue.tidy(clause)
     if found.kind is Kind.RELATIONSHIP and not found.entities and (name := tongue.called(words)):
         found = replace(found, value=name, entities=(name,))
     return replace(found, content=f"{found.content}{mark}{words}"), first, f"{quote}{mark}{clause.text}"

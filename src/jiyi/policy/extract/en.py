@@ -419,6 +419,16 @@ def is_of_today(seen: str) -> bool:
     return TODAY.search(seen) is not None
 
 
+_TAKES_UP = regex(
+    r"^(?:it's|it is|its|they're|they are)(?: \w+){0,2}? (?:called|named|in|from|by|on|at|with|all|mostly|only|about|made|written|based|due|for|just)\b(?!.*\b(?:great|awesome|awful|so|very|really)\b)|^(?:an?|one|two|three|both|some) (?!.*\?)[\w'’-]+(?: [\w'’-]+){0,9}$"
+)
+
+
+def takes_up(seen: str) -> bool:
+    """Whether a clause names or describes the thing that the one before it spoke of."""
+    return _TAKES_UP.match(seen) is not None and TALKED_TO.search(seen) is None
+
+
 _SOMEONE = regex(r"^(?:it|it's|that|that's|this|these|those|there|there's|here|here's|the|a|an|one|which)\b")
 
 

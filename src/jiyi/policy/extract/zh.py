@@ -412,6 +412,11 @@ def is_of_today(seen: str) -> bool:
     return TODAY.search(seen) is not None and not _STAYS.search(seen)
 
 
+def takes_up(seen: str) -> bool:
+    """Whether a clause names or describes the thing that the one before it spoke of."""
+    return re.match(r"^它(?:叫|是|在|今年)", seen) is not None and TALKED_TO.search(seen) is None
+
+
 _SOMEONE = regex(r"^[^，。我]{0,6}(?:它|这|那(?!位|人)|用户)")
 
 
