@@ -104,7 +104,15 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", regex(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")),
     ("time", regex(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", regex(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
-    ("time", regex(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%])")),
+    ("time", regex(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%]|,\d)(?! ?(?:words|pages|people|followers|k[mg])(?![a-z]))")),
+    ("place", regex(rf"第({_CN}{{1,4}})(?:章|集|页|卷|回|关|层|课|单元|期|季|节)")),
+    ("place", regex(rf"(?<![十百])({_CN}{{1,3}})(?:楼|层)(?!梯|上|下)")),
+    (
+        "place",
+        regex(
+            rf"(?<![a-z])(?:chapter|page|level|episode|season|lesson|volume) (\d{{1,4}}|{'|'.join(list(_ENGLISH)[1:])})(?![a-z\d])"
+        ),
+    ),
     ("per", regex(r"(?<![a-z])(?:an?|per|every|each) (day|week|month|year)(?![a-z])")),
     ("per", regex(r"(?:每|一)个?(天|周|星期|月|年)(?![一二三四五六日末\d])")),
     ("level", regex(r"([一二三四五六七八九\d])级(?![车市])")),

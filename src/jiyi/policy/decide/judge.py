@@ -12,15 +12,17 @@ from collections.abc import Iterable
 from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
+from jiyi.policy.decide.healing import judge_healed
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
-from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child
+from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child, partner_gone
 from jiyi.policy.decide.succession import judge_succession
 from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
+from jiyi.policy.tables.succession import CLOSER, CLOSER_EN
 from jiyi.policy.tables.wording import CLAUSE
 from jiyi.records import Kind
 
@@ -39,6 +41,7 @@ _EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
+_CLOSER = frozenset({"residence", "hometown", "address"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 _SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
 
@@ -60,7 +63,7 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
         return Verdict("same", 1.0, "said in the same words")
     if begins_with(new.text, old.text):
         return Verdict("update", 0.9, "the same sentence, completed")
-    gone = animal_gone(new, old)
+    gone = animal_gone(new, old) or partner_gone(new, old)
     if gone:
         return gone
     if not one_subject(new, old) and not our_child(new, old):
@@ -222,22 +225,16 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
             return Verdict("kin", 0.85, f"{slot} is the same, and more is said")
         return Verdict("same", 0.95, f"{slot} is the same")
     if set(values.things(values.plain(old.value))) <= new.so and not new.changed and not new.negative and not clash:
-        return Verdict("same", 0.85, f"{slot} is the same")  # the value was cut out wrong; the sentence names it
+        # The value was cut out wrong and the sentence names it, or it names a closer one beside it.
+        closer = _adds(new, old) or (slot in _CLOSER and bool(set(values.things(values.plain(new.value))) - old.so))
+        return Verdict("kin" if closer else "same", 0.85, f"{slot} is the same")
+    if slot == "job" and not new.changed and values.plain(old.value) in values.plain(new.value):
+        return Verdict("kin", 0.8, f"{slot}: the same, named more exactly")
     if new.negative and new.ends and not old.negative and _common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
     if cues.ALSO.search(new.text) and not clash:
         return Verdict("kin", 0.8, "said to hold beside the other")
     return Verdict("update", 0.95, f"{slot} was {old.value} and is {new.value}")
-
-
-def _healed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
-    """A broken arm that has healed. Two injuries stand side by side."""
-    health = bool(new.topics & old.topics & {"injury", "hospital"}) or old.attribute == "health.condition"
-    if not health or not cues.HEALED.search(new.text) or cues.HEALED.search(old.text):
-        return None
-    if _common(new.claims, old.claims) or ("hospital" in new.topics and new.subject):
-        return Verdict("update", 0.85, "it has healed", explicit=True)
-    return None
 
 
 def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
@@ -305,7 +302,9 @@ def _denied_when(text: str) -> set[str]:
 def _adds(new: Reading, old: Reading) -> bool:
     """True when the new sentence says more than the old one, so that calling it the same would lose something."""
     own = new.so - {a for a, _ in values.shared(new.so, old.so)} - _NO_VALUE
-    return len(own) > 1 or bool(own & values.known_concepts())
+    closer = any(CLOSER.search(thing) for thing in own) or CLOSER_EN.search(new.text) is not None
+    counted = {k for k, _ in new.figures - old.figures} & {"year", "month", "hour"} and not old.figures
+    return len(own) > 1 or bool(own & values.known_concepts()) or closer or bool(counted)
 
 
 def _one_dimension(new: Reading, old: Reading) -> bool:
@@ -454,7 +453,7 @@ _RULES = (
     _states,
     judge_schooling,
     judge_wishes,
-    _healed,
+    judge_healed,
     _slot,
     _event,
     judge_put_off,

@@ -41,6 +41,10 @@ _POSSESSED = regex(
     rf"|^(?:my|our|the) (?:{whom.ADJECTIVES} )*([a-z][a-z -]{{1,30}}?)(?: now)?"
     r" (?:is|was|has been|are|is now|changed to|switched to)(?= )"
 )
+_NEW_ONE = regex(
+    r"换了?(?:一?[个位台辆部套家])?新?的?([一-鿿]{2,6})[,，]"
+    r"|(?<![a-z])(?:i|we)(?:'ve)?(?: now| just| finally)? (?:have|got|have got|found|hired|bought) an? new ([a-z][a-z -]{1,30}?)(?=, | called| named|$|\.)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +208,7 @@ def _own_slots(text: str, subject: str) -> set[str]:
     favourite = cues.FAVOURITE.search(text)
     if favourite:
         slots.add("favourite " + values.concept(favourite.group(1) or favourite.group(2)))
-    possessed = None if subject else _POSSESSED.match(text)
+    possessed = None if subject else _POSSESSED.match(text) or _NEW_ONE.search(text)
     if possessed and not favourite:
         words = values.things(possessed.group(1) or possessed.group(2).strip())
         if words and not MANY_OWNED & set(words):

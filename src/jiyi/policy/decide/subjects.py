@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
 from jiyi.policy import values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.subjects import ANIMALS, ONLY
+
+_LOVERS = frozenset({"girlfriend", "boyfriend", "partner"})  # of whom one has one at a time, by whatever word
 
 
 def one_subject(new: Reading, old: Reading) -> bool:
@@ -20,6 +23,8 @@ def one_subject(new: Reading, old: Reading) -> bool:
             return False
         if new.names and old.names and not new.names & old.names:
             return new.corrects or new.subject in ONLY or bool(old.names & new.not_so)
+        return True
+    if {new.subject, old.subject} <= _LOVERS and new.changed:
         return True
     if not new.subject or not old.subject:
         return not new.subject and old.subject in ANIMALS and old.subject in new.not_so  # "I have no dog any more"
@@ -37,8 +42,11 @@ def our_child(new: Reading, old: Reading) -> bool:
 
 def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     """The dog died: what says that there is a dog is over."""
-    if not cues.DEATH.search(new.text) or "pet" not in old.topics:
+    if not cues.DEATH.search(new.text) or not ("pet" in old.topics or old.attribute == "pet"):
         return None
+    called = values.plain(old.value or "") if old.attribute == "pet" else ""
+    if len(called) > 1 and called not in ANIMALS and called in new.text and old.text != new.text:
+        return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
     if old.names and any(_named(name, new.text) for name in old.names) and _has_pet(old) and old.text != new.text:
         return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
     animals = (ANIMALS & new.claims.keys()) | ({new.subject} & ANIMALS)
@@ -50,6 +58,32 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
 
 
+_PARTED = regex(
+    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|dumped)(?![a-z])"
+)
+_PARTNERS = frozenset({"girlfriend", "boyfriend", "partner", "fiance", "wife", "husband"})
+
+
+def partner_gone(new: Reading, old: Reading) -> Verdict | None:
+    """ "Milo and I broke up": what says that Milo is the boyfriend is over. Somebody else's parting ends nothing."""
+    if not _PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
+        return None
+    if (new.subject and new.subject != old.subject) or re.match(r"他|她|(?:he|she|they)(?![a-z])", new.text):
+        return None
+    named = {name for name in old.names if name in new.text}
+    others = new.names or (
+        old.names and not re.search(r"我(?:已经|刚|们)*(?:分|离|散|又|单)|(?<![a-z])we(?![a-z])", new.text)
+    )
+    if named or not others:
+        return Verdict("update", 0.9, "they are no longer together", explicit=True)
+    return None
+
+
+_TOGETHER = regex(
+    r"处对象|谈恋爱|在一起|交往|(?<![a-z])(?:dating|seeing|going out with|together with|in a relationship)(?![a-z])"
+)
+
+
 def _named(name: str, text: str) -> bool:
     """Whether plain text begins with the name as a word of its own."""
     rest = text.removeprefix("my ").removeprefix("our ").removeprefix("我家").removeprefix("我的")
@@ -59,7 +93,7 @@ def _named(name: str, text: str) -> bool:
 def _has_pet(reading: Reading) -> bool:
     return (
         re.search(
-            r"养|有(?:了)?一?[只条个]|(?<![a-z])(?:have|got|own|adopted|called|named|name is)(?![a-z])|叫|名字",
+            r"养|有(?:了)?[一二两三四五六几\d]?[只条个]|(?<![a-z])(?:have|got|own|adopted|called|named|name is)(?![a-z])|叫|名字",
             reading.text,
         )
         is not None

@@ -83,25 +83,52 @@ def _opening(text: str) -> str:
 
 def _over(new: Reading, old: Reading) -> Verdict | None:
     """ "Sold the Clio": the clause names the old value and says that it is gone."""
-    if not old.value or old.subject or old.attribute in _SIDE_BY_SIDE or old.protected or old.negative:
+    if old.subject or old.kind is Kind.RELATIONSHIP or old.protected or old.negative:
         return None
-    names = _value_names(old.value)
+    names = _value_names(old.value) if old.value else _telling_names(old)
     for clause in re.split(r"[,，;；。.](?!\d)", new.text):
-        if said.OVER.search(clause) and any(_stands_in(name, clause) for name in names):
-            if _told_of_another(new, old):
+        if said.OVER.search(clause) and any(_is_over(name, clause) for name in names):
+            if new.subject:
                 return None
-            return Verdict("update", 0.85, f"{old.value} is said to be over", explicit=True)
+            return Verdict("update", 0.85, f"{old.value or names[0]} is said to be over", explicit=True)
     return None
+
+
+def _telling_names(old: Reading) -> tuple[str, ...]:
+    """Of a memory without a value: the names it holds, which no table knows."""
+    names = old.so - values.known_concepts() - _COMMON
+    return tuple(sorted(name for name in names if name in old.text and len(name) > 2 and not has_han(name)))
+
+
+def _is_over(name: str, clause: str) -> bool:
+    """Whether what is over in the clause is the named thing itself: "quit ballet", not "a new ballet teacher"."""
+    if has_han(name):
+        return (
+            re.search(
+                rf"{re.escape(name)}[^,，。]{{0,3}}?(?:{_OVER})|{_LET_GO}{re.escape(name)}(?:$|[了的,，。])", clause
+            )
+            is not None
+        )
+    return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?:'s|s)?(?=$|[,.;!]| (?:{_AFTER})(?![a-z]))", clause) is not None
+
+
+_OVER = said.OVER.pattern.split("|(?<![a-z])")[0]
+_LET_GO = r"(?:不|没|别|卖|退|戒|扔|辞|换掉|取消|放弃|离开|告别|跟|和)[^,，。]{0,4}"
+_AFTER = "and|so|but|for|last|this|in|on|at|because|is|was|died|lessons?|class(?:es)?|team|any|off|out|over|dead|gone|cancelled|finished|now|altogether|completely|entirely|itself|got|has|are|were|thing|after|when|since|to|with"
 
 
 def _value_names(value: str) -> tuple[str, ...]:
     """The value, and in English its words that are names of something: "dell xps" -> dell, xps."""
     value = values.plain(value)
     if has_han(value):
-        return tuple(name for name in (value, *(t for t in values.things(value) if has_han(t))) if len(name) > 1)
+        bare = _VERB.sub("", value)
+        return tuple(
+            name for name in dict.fromkeys((value, bare, *filter(has_han, values.things(value)))) if len(name) > 1
+        )
     return tuple(word for word in re.findall(r"[a-z0-9][\w+#.-]+", value) if word not in _COMMON and len(word) > 2)
 
 
+_VERB = regex("^(?:去|来|到|坐|骑|学|练|打|玩|看|养|吃|喝|听|做|备考|考)")
 _COMMON = frozenset(
     """the for and with from phone laptop computer car team old new lessons lesson class exam test month year week day
     days next last year's two three four five six one next every morning evening night flying going trip job work""".split()
@@ -112,10 +139,6 @@ def _stands_in(name: str, text: str) -> bool:
     if has_han(name):
         return name in text
     return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None
-
-
-def _told_of_another(new: Reading, old: Reading) -> bool:
-    return bool(new.subject) and new.subject != old.subject
 
 
 # --- an amount that goes on --------------------------------------------------------------------------------------
@@ -138,7 +161,8 @@ def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     shared = named or _shared_heads(new.text, old.text)
     if not shared and not (new.subject and new.subject == old.subject and not new.claims):
         return None
-    return Verdict("update", 0.8, f"{shared or kind}: another amount now")
+    keeps = old.so <= new.so and not new.negative
+    return Verdict("update", 0.8, f"{shared or kind}: another amount now", keeps=keeps)
 
 
 def _amounts(reading: Reading) -> frozenset[figures.Figure]:
@@ -165,8 +189,8 @@ def _changes(text: str) -> list[tuple[str, str]]:
     for pattern in (said.NAMED_ZH,) if has_han(text) else (said.NAMED_EN,):
         for match in pattern.finditer(text):
             groups = match.groupdict()
-            x = groups.get("x") or groups.get("x2") or ""
-            y = groups.get("y") or groups.get("y2") or ""
+            x = groups.get("x") or groups.get("x2") or groups.get("x3") or ""
+            y = groups.get("y") or groups.get("y2") or groups.get("y3") or ""
             found.append((x.strip(), y.strip()))
     return found
 

@@ -132,6 +132,8 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if not lost and not _speaks_of(new, old, bare.reason):
             continue
         verdict = judge(new, old, neighbour.similarity)
+        if verdict.guess and not _one_matter(new, old):
+            continue
         told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
         if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
             best = (verdict.weight, neighbour)
@@ -155,6 +157,19 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
         corrects=bare.corrects,
         reason="a change of something known",
     )
+
+
+def _one_matter(new: Reading, old: Reading) -> bool:
+    """Whether a clause that only says what is new is about what the memory tells of: its attribute was borrowed from
+    that memory, and proves nothing."""
+    if (new.topics & old.topics) - {"use", "own", "habit", "taste", "plan"} or new.roles.keys() & old.roles.keys():
+        return True
+    return mentions(new, old) or (old.attribute == "medication" and _PRESCRIBED.search(new.text) is not None)
+
+
+_PRESCRIBED = regex(
+    r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
+)
 
 
 def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:

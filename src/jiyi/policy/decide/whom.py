@@ -26,7 +26,7 @@ def _longest_first(column: int) -> str:
 _ZH, _EN = _longest_first(1), _longest_first(2)
 _WHO = tuple((name, regex(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
 _LEAD = regex(
-    rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
+    rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|(?:健身|游泳|瑜伽|网球|羽毛球|钢琴|吉他|小提琴|古筝|书法|舞蹈|绘画|画画|英语|数学|语文|日语|声乐|私人)(?=老师|教练)|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
     rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
 )
 _HAVE = regex(
@@ -34,6 +34,10 @@ _HAVE = regex(
     r"(?P<zn>[^,，。.!！\s]{1,8})"
     rf"|^(?:i|we)(?: have|'ve got| got| own) (?:an?|one|another) (?:[a-z]+ ){{0,2}}?(?P<en>{_EN})[,]?"
     r" (?:named|called|whose name is) (?P<nn>[a-z][\w'-]*)"
+)
+_SEEING = regex(
+    r"^我(?:现在|已经|最近|刚|开始)*(?:跟|和|与)(?P<zn>[一-鿿a-z]{1,4}?)(?:谈恋爱|处对象|在一起|交往|在谈|好上)"
+    r"|^(?:i'm|i am|we're)(?: now| currently)? (?:seeing|dating|going out with|with) (?!an? |the |my |our |some|him|her|them|you|it|this|that|people)(?P<nn>[a-z][\w'-]+)(?= now| these days|$|[,.;])"
 )
 _AGED = regex(
     rf"^我们?家?有(?:一)?个(?P<zr>[^,，。]{{1,5}}岁)的?(?P<zh>{_ZH})$"
@@ -46,6 +50,9 @@ def subject_of(text: str) -> Spoken:
     having = _HAVE.match(text)
     if having:
         return _person(having["zh"] or having["en"]), "", frozenset({having["zn"] or having["nn"]}), text
+    seeing = _SEEING.match(text)
+    if seeing:
+        return "partner", "", frozenset({seeing["zn"] or seeing["nn"]}), text
     aged = _AGED.match(text.rstrip(".。!！ "))
     if aged:
         return _person(aged["zh"] or aged["en"]), "", frozenset(), aged["zr"] or aged["er"]

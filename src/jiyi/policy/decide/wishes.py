@@ -84,7 +84,8 @@ def _against(dimension: str, mine: Mapping[str, int], other: Mapping[str, int], 
     if not wanted or not had:
         return False
     if wanted & had:
-        return "limit" in wanted & had and bool(figures.clash(new.figures, old.figures))
+        counted = "limit" in wanted & had or dimension == "indent"
+        return counted and bool(figures.clash(new.figures, old.figures))
     if dimension == "language" and wanted == had == {"other"}:
         return not values.shared(new.so, old.so)
     return not all(frozenset((a, b)) in _COMPATIBLE for a in wanted for b in had)

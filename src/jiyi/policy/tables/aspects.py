@@ -9,7 +9,7 @@ name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
 age       | one  | \d+ ?岁|今年[一二三四五六七八九十百\d]{2,4}(?=$|[了,，。])|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in)(?![a-z])|home is
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in|rent(?:s|ing)?(?: (?:an?|our|my))? (?:[a-z]+ ){0,2}in(?= [a-z]))(?![a-z])|home is|(?<![a-z])(?:got|bought|found|have) (?:an?|our own|my own) (?:[a-z]+ ){0,2}(?:flat|place|apartment|house|condo) in(?= [a-z])
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | 在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
@@ -18,9 +18,9 @@ major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?
 school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|stud(?:ies|ying) at|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
-weight    | one  | 体重|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
+weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
 salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
-rent      | one  | 房租|租金 | (?<![a-z])rent is|(?:my|our|the) rent(?![a-z])
+rent      | one  | 房租|租金|月租|涨租|降租 | (?<![a-z])rent is|(?:my|our|the) rent(?! a)(?![a-z])
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
 wake      | one  | 起床|起得|早起|点(?:半|多|钟|[一三]刻|[\d一二三四五]{1,3}分?)?(?:就|才)?起(?![飞点草步跳航]) | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
@@ -41,7 +41,7 @@ email     | one  | 邮箱|电子邮件 | e-?mail(?: address)? is|new e-?mail
 injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
-goal      | many | 目标|减到|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
+goal      | many | 目标|减到(?![^,，。]{1,8}了)|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
 team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for|(?<!big )(?<!huge )[a-z0-9]+ fan)(?![a-z]| of)
 taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
 food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素|清真|生酮|低碳 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet|halal|kosher|keto|gluten|pescatarian|lactose)(?![a-z])
@@ -60,7 +60,7 @@ activity  | many | 跑步|健身|瑜伽|游泳|打球|锻炼|散步 | (?<![a-z])
 overtime  | many | 加班 | overtime|work late
 plan      | many | 打算|计划|准备|想去|要去|不去|预定 | (?<![a-z])(?:plan|plans|planning|planned|going to|trip|travel)(?![a-z])
 driving   | many | 驾照|驾驶|开车 | licen[cs]e|(?<![a-z])(?:drive|driving)(?![a-z])
-worksite  | one  | 调(?:到|去|往) | transferred to|(?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
+worksite  | one  | (?:调|派)我?(?:到|去|往) | transferred to|(?<![a-z])work(?:s|ing)? (?:in|at|out of|from) the [a-z]+ (?:office|branch|store|site|plant|campus|studio|location)|(?<![a-z])work(?:s|ing)? in (?!an? |the |my |our |sales|marketing|tech|finance|it(?![a-z])|hr|law|retail|education|health|advertising|design|media|publishing|insurance|banking|construction|hospitality|government|academia|research)
 skill     | many | 会 ?(?=[说用写弹开做游骑唱跳打画]|[a-z])|擅长|精通 | (?<![a-z])(?:speak|speaks|know|fluent|good at|skilled|can(?:'t|not)? (?:swim|cook|drive|speak|play|ride|sing|dance|type|code))(?![a-z])
 fear      | many | 怕|恐 | (?<![a-z])(?:afraid|scared?s?|fear|phobi)
 server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|名|地址) | (?:server|cluster|repo|repository|environment|service)(?: is| to|'s name)(?= |$)
@@ -93,6 +93,8 @@ exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
 driving  | none     | 不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
 driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
+cohabit  | alone    | 独居|一个人住|自己住 | (?:live|living) (?:alone|by myself|on my own)
+cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住) | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with
 clock    | late     | 夜猫子|(?:习惯|经常|天天|总是?|老)熬夜 | night owl|(?:always|usually|often) (?:stay|go to bed|am up) (?:up )?late
 clock    | early    | 早睡早起|早起型|晨型人|(?:习惯|开始|天天|每天)早起 | early (?:riser|bird)|morning person|(?:always|usually|started) (?:get(?:ting)?|wake|waking) up early
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
@@ -116,6 +118,7 @@ housing: rent>own
 exercise: none>some* some*>none
 driving: none>some
 clock: late>early early>late
+cohabit: alone>with* with*>alone
 study: at>left
 work: retired>employed* seeking>employed* employed*>retired seeking>retired
 """

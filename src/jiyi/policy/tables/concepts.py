@@ -198,6 +198,7 @@ bee, 蜜蜂
 spicy, spice, spicy food, spicy stuff, spicy thing, spicy dish, 辣, 辣的, 辣椒, 吃辣
 sweet, sweets, 甜, 甜食, 甜的
 sugar, 糖
+sugar free, sugar-free, no sugar, 无糖, 零糖, 不加糖
 salt, 盐
 meat, 肉, 荤
 beef, 牛肉

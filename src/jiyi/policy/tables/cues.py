@@ -13,8 +13,8 @@ PREFACE = regex(
     r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
 )
 CHANGE = regex(
-    r"现在|改[成为用到去叫签吃喝坐]|换[成到了]|换工作|换.{1,6}了|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推[迟到后]|提前到|到期|过期|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|过了(?=[^,，]{0,6}级)|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
-    r"|(?<![a-z])(?:now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
+    r"现在|改[成为用到去叫签吃喝坐骑学练打玩养看听开走做投穿住读考上]|转投|弃坑|破戒|[扩写长瘦胖达升减存攒]到|换[成到了]|换工作|换.{1,6}了|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推[迟到后]|提前到|到期|过期|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|过了(?=[^,，]{0,6}级)|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
+    r"|(?<![a-z])(?:reached|hit|grew(?! up)|grown(?! up)|remarried|gone (?:up|down)|rose|risen|fell|fallen|shrank|(?:put|moved|switched|changed) me|now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
     r"|renamed|promoted|rescheduled|postponed|pushed|slipped|extended|delayed|cancell?ed|relocated|left|resigned|graduated|divorced|got (?:married|engaged|divorced|promoted|a new)"
     r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took|passed|after all|deleted|uninstalled|back to normal|bought|not going to|transferred|lapsed|expired|is off|learned|learnt|been sober|laid off|back to work|gone (?:right |completely |totally )?off|went off|lost my taste|lost interest|grown (?:tired|sick)|outgrown|become|became)(?![a-z])"
 )
@@ -62,7 +62,7 @@ SWAPPED = regex(r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|s
 MOVED_HOUSE = regex(r"搬家|搬了|(?<![a-z])(?:we've|we|i've|i) (?:have )?(?:just )?moved(?: house)?$")
 NOW = regex(r"现在|如今|改成|改为|改用|换成|(?<![a-z])(?:now|these days|nowadays|instead|switched|changed)(?![a-z])")
 DEATH = regex(
-    r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|送人|(?<![a-z])(?:died|dead|passed away|put down|ran away|gave .{1,12} away)(?![a-z])"
+    r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|没了$|送人|送走|安乐|(?<![a-z])(?:died|dead|passed(?: away|(?=$|[,.;!]))|put (?:[a-z]+ )?down|put (?:him|her|it) to sleep|crossed the rainbow bridge|ran away|gave .{1,12} away)(?![a-z])"
 )
 SCOPE = regex(
     r"([^,，。我你]{2,8}?)(?:时候?|的时候|方面)(?![间区])|(?<![a-z])when (?:you |i |we )?(?:are |'re |am )?([a-z ]{3,24}?)(?=,|$|\.| please)"
@@ -96,5 +96,5 @@ LIVES = regex(
 
 # A clause that goes on from one that told an end or a change, with what is so instead.
 GOES_ON = regex(
-    r"(?:我)?(?:现在|目前|如今|改|换|转|准备|打算|以后|用|就用|还是用|开始|是)|[^,，。]{1,8}就(?:行|好|可以)|(?:and |so )?(?:now|use|write|just|instead|i'm|i am|it's|we're|switched)(?![a-z])"
+    r"(?:我)?(?:现在|目前|如今|改|换|转|准备|打算|以后|用|就用|还是用|开始|是|去了|进了|加入|入职|考上|搬|养|买)|[^,，。]{1,8}就(?:行|好|可以)|(?:and |so )?(?:now|use|write|just|instead|i'm|i am|it's|we're|i've got|i've|switched|on to|i (?:do|play|use|drink|eat|drive|take|work|study|have|go|ride|run|wear|watch|read|learn|cook|live|practi[sc]e|bought|joined|got|started))(?![a-z])"
 )

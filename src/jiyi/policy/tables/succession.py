@@ -10,37 +10,42 @@ from jiyi.language.regex import regex
 
 _ZH_VERB = (
     r"(?:换(?:成|到|作|用|绑|乘|去|回)?(?!气|季|牙)|改(?:成|为|用|吃|喝|骑|坐|开|走|学|练|打|玩|养|看|听|住|穿|做|去|到|叫|投|上|抽|订|跑|写|教|卖|信|读|选|考|聊|在|签|期|约|当)"
-    r"|转(?:投|用|成|为|做|行|到|去|学|练|会|卖|岗|业|校|专业)|调(?:到|去|往|成|至|岗|整到|整为)|挪(?:到|去|至)|变成|变为|迁(?:到|移到|去)|搬(?:到|去|进)|升(?:成|到|为|级|至|任)|推(?:迟到|到|后到)|延(?:期到|到|后到)|提前到"
+    r"|转(?:投|用|成|为|做|行|到|去|学|练|会|卖|岗|业|校|专业)|(?:调|派)我?(?:到|去|往)|调(?:成|至|岗|整到|整为)|挪(?:到|去|至)|变成|变为|迁(?:到|移到|去)|搬(?:到|去|进)|升(?:成|到|为|级|至|任)|推(?:迟到|到|后到)|延(?:期到|到|后到)|提前到"
     r"|涨(?:到|成)|降(?:到|成)|扩(?:到|大到|充到|成|招到)|加(?:到|成)|减(?:到|成)|缩(?:到|减到)|长到|瘦到|胖到|写到|增(?:加|长)?到|跌到|达到|做到|读到|跑到|练到|更新到|攒到|存到)"
 )
 # "车换了"、"邮箱我换成网易的了"、"房贷涨到三千六了"、"公司调我去德阳了"
 NAMED_ZH = regex(
-    rf"(?:^|[,，;；。]\s*)(?:我们?|咱们?)?(?:的)?(?P<x>[^,，。;；]{{0,14}}?)(?:医生|大夫|公司|老板|房东|领导|学校|我们?|咱们?|自己|给我|帮我|把我|叫我|让我|又|都|也|就|已经|早就|刚|刚刚|现在|目前|如今|最近|上周|上个?月|今年|去年|前阵子|往后|以后|今后|终于|后来|干脆|索性|准备|打算|决定|想|要|再)*"
+    rf"(?:^|[,，;；。]\s*)(?:我们?|咱们?)?(?:的)?(?P<x>[^,，。;；]{{0,14}}?)(?:(?:医生|大夫|公司|老板|房东|领导|学校)(?=[给把让叫帮调派])|我们?|咱们?|自己|给我|帮我|把我|叫我|让我|又|都|也|就|已经|早就|刚|刚刚|现在|目前|如今|最近|上周|上个?月|今年|去年|前阵子|往后|以后|今后|终于|后来|干脆|索性|准备|打算|决定|想|要|再)*"
     rf"{_ZH_VERB}了?(?:我)?(?:去|到|成)?(?:了)?(?P<y>[^,，。;；]{{0,20}})"
+    rf"|把(?:我的?)?(?P<x2>[^,，。;；]{{1,10}}?)(?:都|又|全|也|给我)*{_ZH_VERB}了?(?P<y2>[^,，。;；]{{1,20}})"
+    r"|(?P<x3>[^,，。;；]{1,10}?)(?:已经|都|又|也|我|早就|早|时间|刚|上周|最近)*换(?:了|人了?|掉了)[,，](?P<y3>[^,，。;；]{1,24})"
 )
 NAMED_EN = regex(
     r"(?<![a-z])(?:switched|changed|swapped|moved|migrated|transferred|converted|upgraded|replaced|traded|shifted|pushed|postponed|rescheduled)"
-    r" (?:out )?(?:my |our |the )?(?P<x>(?!from |to |over )[a-z][a-z' -]{1,30}?) (?:from [^,.;]{1,30}? )?(?:over |back |up |in )?(?:to|onto|for|with|by) (?P<y>[^,.;]{1,40})"
-    r"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x2>[a-z][a-z' -]{1,30}?)(?:'s|'ve| is| are| was| were| has| have| got)?(?: been| now| just| since| finally| already| currently)* "
-    r"(?:moved|switched|changed|transferred|pushed|postponed|rescheduled|bumped|shifted|slipped|upgraded|grown|grew|reached|hit|gone up|went up|gone down|went down|risen|rose|dropped|fallen|fell|shrunk|shrank|up|down|now)(?: back| over| up)?(?: now)?(?: to| at| on| in)? (?P<y2>[^,.;]{1,40})"
+    r" (?:out )?(?:my |our |the )?(?P<x>(?!from |to |over |me |us )[a-z][a-z' -]{1,30}?) (?:from [^,.;]{1,30}? )?(?:over |back |up |in )?(?:to|onto|for|with|by) (?P<y>[^,.;]{1,40})"
+    r"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x2>(?!(?:i|we|you|they|he|she|it|that|there)(?:'|[ ]))[a-z][a-z' -]{1,30}?)(?:'s|'ve| is| are| was| were| has| have| got)?(?: been| now| just| since| finally| already| currently)* "
+    r"(?:moved|switched|changed|transferred|pushed|postponed|rescheduled|bumped|shifted|slipped|upgraded|grown|grew(?! up)|reached|hit|gone up|went up|gone down|went down|risen|rose|dropped|fallen|fell|shrunk|shrank|up|down|now)(?! me(?![a-z])| my )(?: back| over| up)?(?: now)?(?: to| at| on| in)? (?P<y2>[^,.;]{1,40})"
 )
 # What says by itself that something comes in the place of something else.
 INSTEAD = regex(
-    rf"{_ZH_VERB}|换(?:了|人|车|工作|手机|电脑)|弃坑|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
-    r"|(?<![a-z])(?:switched|swapped|traded|replaced|instead(?! of (?:being|just))|changed (?:to|over)|moved (?:on|over)? ?to|gone over to|converted to|migrated|upgraded|transferred|put me on|moved me|turned to|no longer|not any ?more|took over|got a new|bought a new|have a new|new [a-z]+, (?:an?|the|mr|mrs|ms|dr) )(?![a-z])"
+    rf"{_ZH_VERB}|换(?:了|掉|人|车|工作|手机|电脑)|弃坑|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
+    r"|(?<![a-z])(?:switched|swapped|traded|replaced|instead(?! of (?:being|just))|changed (?:to|over)|moved (?:on|over)? ?to|gone over to|converted to|migrated|upgraded|transferred|put me on|(?:moved|switched|changed) me|turned to|no longer|not any ?more|took over|got a new|bought a new|have a new|new [a-z]+, (?:an?|the|mr|mrs|ms|dr) )(?![a-z])"
 )
+# A part of a place that is named more exactly.
+CLOSER = regex(r"[区县镇乡村街路巷里寨坊湾]$")
+CLOSER_EN = regex(r"(?<![a-z])(?:part|side|area|district|neighbou?rhood|suburb|end|quarter) of(?![a-z])")
 NOW = regex(
     r"现在|如今|目前|这阵子|这段时间|(?<![a-z])(?:now|these days|nowadays|currently|at present)(?![a-z])|(?<![a-z])it's [^,.;]{1,30} now"
 )
 # An amount that goes on growing or shrinking.
 GREW = regex(
     r"(?:涨|升|加|增|扩|降|减|缩|长|瘦|胖|跌|写|做|读|跑|练|攒|存|更新|增加|增长|扩大|达|变)(?:大|招)?(?:到|成|至)|已经|现在|满|到了|多了|只有.{1,8}了"
-    r"|(?<![a-z])(?:grew|grown|reached|hit|(?:went|gone|going|am|is|i'm|it's|are|we're) (?:up|down)|up to|down to|now|rose|risen|raised|cut|dropped|fallen|fell|shrank|shrunk|so far|by now|already|passed|crossed|turned)(?![a-z])"
+    r"|(?<![a-z])(?:grew(?! up)|grown(?! up)|reached|hit|(?:went|gone|going|am|is|i'm|it's|are|we're) (?:up|down)|up to|down to|now|rose|risen|raised|cut|dropped|fallen|fell|shrank|shrunk|so far|by now|already|passed|crossed|turned)(?![a-z])"
 )
 # What is said to be over, beside the thing that is.
 OVER = regex(
-    r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|换了|换掉|送人|停了|停掉|关了|黄了|取消|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|不.{1,6}了$"
-    r"|(?<![a-z])(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|parted ways|done with|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
+    r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|掰了|换了|换人|换掉|不干了|贱卖|处理掉|送人|停了|停掉|关了|黄了|取消|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|不.{1,6}了$"
+    r"|(?<![a-z])(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
 )
 # Only for a while: what pauses does not end.
 PAUSED = regex(
