@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import httpx2
 import pytest
 
+from flows.conftest import Clock
 from jiyi import ids
 from jiyi.memory import AsyncMemory
-from jiyi.records import Status
+from jiyi.records import Kind, MemoryRecord, Relation, Status
+from jiyi.server.page.people import drawn, names
 from jiyi.server.page.turns import WIDTH, bar
 from server.test_page import ZH, Found, posted, shown
 
@@ -102,3 +106,56 @@ async def test_review_says_why_when_something_waits(memory: AsyncMemory, http: h
     await pending(memory, "u-1", "I play chess.")
     assert "导入" in (await shown(http, "/ui/review?user=u-1", ZH)).text
     assert "Nothing is waiting" in (await shown(http, "/ui/review?user=u-2")).text
+
+
+# --- time, people ---------------------------------------------------------------------------------------------------
+async def test_timeline_tells_what_held_when_a_day_is_chosen(
+    memory: AsyncMemory, clock: Clock, http: httpx2.AsyncClient
+) -> None:
+    old = await memory.remember("u-1", "I live in Lisbon.")  # on the first of June
+    clock.forward(days=40)
+    await memory.correct("u-1", old.id, "I live in Porto.")
+    for day, there, gone in (
+        ("2026-06-02", "Lisbon", "Porto"),
+        ("2026-07-30", "Porto", "Lisbon"),
+        ("2020-01-01", "Nothing", "Lisbon"),
+    ):
+        page = await shown(http, f"/ui/timeline?user=u-1&day={day}")
+        assert there in page.text
+        assert gone not in page.text
+    assert 'min="2026-06-01"' in page.text
+    assert re.search(r'aria-label="2026-06-30: 1"', page.text)
+    part = await http.get("/ui/timeline?user=u-1&day=2026-06-02", headers={"HX-Request": "true"})
+    assert "Lisbon" in part.text
+    assert "<html" not in part.text
+    for wrong in ("x", "2026-13-01", "0000-01-01"):
+        assert (await http.get(f"/ui/timeline?user=u-1&day={wrong}")).status_code == 400
+    for edge in ("0001-01-01", "9999-12-31"):
+        assert (await http.get(f"/ui/timeline?user=u-1&day={edge}")).status_code in (200, 400)
+    assert (await http.get("/ui/timeline?user=nobody-yet")).status_code == 200
+
+
+async def test_people_are_drawn_and_told_of_when_named(memory: AsyncMemory, http: httpx2.AsyncClient) -> None:
+    await memory.remember("u-1", "My sister Ann lives in Oslo.")
+    page = await shown(http, "/ui/people?user=u-1")
+    assert '<svg class="graph"' in page.text
+    link = re.search(r'<a href="(/ui/people\?name=Ann[^"]*)"', page.text)
+    assert link
+    told = await shown(http, link[1].replace("&amp;", "&"))
+    assert "My sister Ann lives in Oslo." in told.text
+    assert "/ui/forget?about=Ann" in told.text
+    assert (await http.get("/ui/people?user=nobody-yet")).status_code == 200
+
+
+def test_names_are_counted_once_a_memory_however_spelt() -> None:
+    at = datetime(2026, 6, 1, tzinfo=UTC)
+    like = MemoryRecord(id="1", user="u", kind=Kind.FACT, content="…", recorded_at=at)
+    records = (
+        replace(like, entities=("Ann", "ann"), relations=(Relation(subject="user", relation="sister", object="Ann"),)),
+        replace(like, entities=("ANN", "Oslo")),
+    )
+    counted = names(records)
+    assert counted == {"Ann": 2, "Oslo": 1}
+    nodes, edges = drawn(counted, records)
+    assert {one.name for one in nodes} == {"Ann", "Oslo"}
+    assert sorted(one.relation for one in edges) == ["", "sister"]  # Oslo hangs on the user alone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -65,6 +66,10 @@ class Figures:
             self._writes.labels(outcome)
         for how in ("warm", "delta", "cold"):
             self._sets.labels(how)
+
+    def now(self) -> datetime:
+        """The memory's time."""
+        return self._clock()
 
     # --- what happens -----------------------------------------------------------------------------------------
     def done(self, operation: Operation, seconds: float, value: Any) -> None:

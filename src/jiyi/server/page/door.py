@@ -12,7 +12,7 @@ from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, 
 from jiyi.server.caller import Caller
 from jiyi.server.gate import CALLER, COOKIE, PAGE
 from jiyi.server.operations import Right
-from jiyi.server.page import known, parting, review, tending, turns
+from jiyi.server.page import known, parting, people, review, tending, times, turns
 from jiyi.server.page.view import HEADERS, LANGUAGE, YEAR_SECONDS, View, opened, static_files
 from jiyi.server.page.words import say
 from jiyi.server.serving import Serving
@@ -30,6 +30,8 @@ PATHS: tuple[tuple[str, str, Handler], ...] = (
     ("memories/{id:path}", "POST", known.change),
     ("review", "GET", review.review),
     ("review", "POST", review.decide),
+    ("timeline", "GET", times.timeline),
+    ("people", "GET", people.people),
     ("turn", "GET", turns.turn),
     ("turn", "POST", turns.turn),
     ("forget", "GET", parting.forget),

@@ -31,7 +31,7 @@ BROWSER = "jiyi_browser"  # a cookie with a secret of this browser, that forms a
 LANGUAGE = "jiyi_lang"
 YEAR_SECONDS = 365 * 24 * 3600
 TOLD = ("done", "of", "n")  # in an address: what was done just now, to which memory, how many
-VIEWS = ("memories", "review", "turn")  # in the menu of a user
+VIEWS = ("memories", "review", "timeline", "people", "turn")  # in the menu of a user
 MOST_FIELDS = 2000  # of a form
 FORM = "application/x-www-form-urlencoded"
 # Nothing but our own files: no inline script or style, no frame around us, no form to elsewhere.

@@ -289,7 +289,7 @@ _RUNNING: dict[str, tuple[str, str]] = {
     "day": ("Day", "日期"),
     "show": ("Show", "查看"),
     "on_day": ("As of {day}", "{day} 的情况"),
-    "per_month": ("Kept by month", "每月新记"),
+    "per_month": ("How much was kept at the end of each month", "每月末记住了多少"),
     "month": ("Month", "月份"),
     "people_lead": (
         "People, places and things in your memories, and how they belong together.",

@@ -35,3 +35,18 @@ document.addEventListener("DOMContentLoaded", () => {
 
 // A part that could not be fetched: the whole page tells why.
 document.addEventListener("htmx:responseError", () => window.location.reload());
+
+// A slider over days moves the date beside it.
+document.addEventListener("input", (event) => {
+  const slide = event.target;
+  if (slide.matches("[data-first]")) {
+    const day = new Date(`${slide.dataset.first}T12:00:00Z`);
+    day.setUTCDate(day.getUTCDate() + Number(slide.value));
+    document.getElementById(slide.dataset.date).value = day.toISOString().slice(0, 10);
+  }
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-first]")) {
+    document.getElementById(event.target.dataset.date).dispatchEvent(new Event("change", { bubbles: true }));
+  }
+});
