@@ -14,7 +14,7 @@ from jiyi.language.normalize import clauses, sentences, shadow
 from jiyi.language.script import has_han
 from jiyi.policy import guard
 from jiyi.policy.redact import clause_spans
-from jiyi.policy.tables import talk
+from jiyi.policy.tables import dialect, talk
 
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
 HEAD_READ, TAIL_READ = 2_000, 600
@@ -101,7 +101,7 @@ def _without_blocks(text: str) -> str:
 
 
 def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list[Clause], _Mood]:
-    seen = shadow(sentence)
+    seen = dialect.plain(shadow(sentence))
     whole, mood = _whole(seen, mood)
     asked = bool(talk.QUESTION_END.search(seen))
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
@@ -117,7 +117,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     for index, piece in enumerate(pieces):
         at = sentence.find(piece, cursor)
         cursor = at + len(piece)
-        view = shadow(piece)
+        view = dialect.plain(shadow(piece))
         left = whole or _clause_reason(view, last=index == len(pieces) - 1, asked=asked)
         if talk.SUPPOSE_CLAUSE.search(view) and not lasting:
             # "If one day …" is no question, whatever its words

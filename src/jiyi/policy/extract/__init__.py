@@ -88,7 +88,7 @@ def _sentence(
     carried: Found | None = None
     last: Clause | None = None
     whim = False  # an earlier clause of the sentence was of today
-    theirs = False  # the clause before spoke of someone else
+    theirs = passed = False  # the clause before spoke of someone else; of what passes
     for clause in group:
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
             made.append((taken, replace(clause, corrects=True), clause.text))
@@ -121,11 +121,16 @@ def _sentence(
                 continue
             seen = _by_witness(clause, found, opinions, tongue, telling=telling)
             if seen is None:
+                passed = passed or found == talk.PASSING
                 left.append(Left(quote=clause.text, reason=found))
                 carried, last = None, None
                 continue
             found = seen
         bare = found.doubtful and not clause.first and not _own_subject(clause, tongue)
+        if bare and passed:
+            left.append(Left(quote=clause.text, reason=talk.PASSING))
+            continue
+        bare = bare and found.kind is not Kind.EVENT
         if made and last is not None and (bare or _same_memory(made[-1][0], found, clause, tongue)):
             made[-1] = _joined(made[-1], clause, found)
         else:
@@ -144,7 +149,7 @@ def _adds(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -
     seen = clause.seen[tongue.fillers(clause) :]
     said = opinions.get(clause.text)
     if reason == talk.OTHERS:
-        return tongue.takes_up(seen)
+        return bool(tongue.takes_up(_ENDS.sub("", seen)))
     return reason == talk.NOTHING and said is not None and said.worth >= GOES_ON and not _own_subject(clause, tongue)
 
 
@@ -240,7 +245,7 @@ def _with_allergen(found: Found, clause: Clause, left: list[Left]) -> tuple[Foun
 def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType, *, telling: bool) -> Found | None:
     """What the second witness alone sees in a clause in which the patterns found nothing."""
     said = opinions.get(clause.text)
-    if said is None or reason != talk.NOTHING:
+    if said is None or reason != talk.NOTHING or (said.kind is Kind.INSTRUCTION and clause.once):
         return None
     seen = clause.seen[tongue.fillers(clause) :]
     if said.worth < least_worth(seen, said, telling=telling):

@@ -17,6 +17,7 @@ from jiyi.policy.tables import talk
 from jiyi.records import Kind
 
 LONGEST_ANSWER = 60  # characters of a message that may be a bare answer
+LONGEST_WORDS = 30  # characters of what is put into the sentence that a question asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ ASKED = (
     _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
     _asked(r"(?:您|你).{0,4}(?:做什么工作|什么职业|从事|职业是|工作是|干什么的)|做什么工作|what do you do|your (?:job|occupation|profession)|work do you do", "job", "我的工作是{}", "I work as {}"),
     _asked(r"(?:您|你).{0,4}哪家公司|在哪(?:里|儿)?(?:上班|工作)|where do you work|which company", "employer", "我在{}工作", "I work at {}"),
+    _asked(r"(?:孩子|小孩|娃|宝宝|小朋友|儿子|女儿|闺女).{0,6}(?:多大|几岁|年龄)|how old (?:is|are) (?:your )?(?:kid|kids|child|children|son|daughter|baby|little one|they|he|she)", "children", "我的孩子{}", "My child is {}"),
+    _asked(r"what (?:sort|kind|type)s? of (?:thing|things|stuff|books?|novels?|stories)? ?do you (?:\w+ )?read|(?:爱|喜欢|平时|一般|常)看(?:什么|哪类|哪种)书|what do you (?:usually |like to )?read", "book", "我爱看{}", "I read {}"),
+    _asked(r"what (?:sort|kind|type)s? of (?:thing|things|stuff|films?|movies?|shows?|series)? ?do you (?:\w+ )?watch|(?:爱|喜欢|平时|一般|常)看(?:什么|哪类|哪种)(?:剧|电影|片)|what do you (?:usually |like to )?watch", "movie", "我爱看{}", "I watch {}"),
+    _asked(r"what (?:sort|kind|type)s? of (?:thing|things|stuff|music|songs?)? ?do you (?:\w+ )?listen|(?:爱|喜欢|平时|一般|常)听(?:什么|哪类|哪种)|what do you (?:usually |like to )?listen to", "music", "我爱听{}", "I listen to {}"),
     _asked(r"多大|几岁|年龄|how old|your age", "age", "我今年{}岁", "I'm {} years old"),
     _asked(r"生日|出生|birthday|date of birth", "birthday", "我的生日是{}", "My birthday is {}"),
     _asked(r"身高|多高|how tall|your height", "height", "我的身高是{}", "I'm {} tall"),
@@ -180,8 +185,17 @@ def complete(heard: Heard, clauses: tuple[Clause, ...]) -> Candidate | None:
 
 
 def _last_question(answered: str) -> str:
-    found = [s for s in sentences(answered[-400:]) if s.rstrip('”"」』）) ').endswith(("?", "？"))]
+    said = sentences(answered[-400:])
+    found = [s for s in said if s.rstrip('”"」』）) ').endswith(("?", "？"))]
+    if not found and said and _ASKED_TO_TELL.search(shadow(said[-1])):
+        return said[-1]
     return found[-1] if found else ""
+
+
+# Asks without a question mark: "先告诉我您在哪个城市～", "tell me where you live."
+_ASKED_TO_TELL = regex(
+    r"(?:告诉|说说|说一下|发我|提供|请问|想知道|了解)[^。]{0,12}(?:哪|什么|多大|几|多少|怎么|您的|你的)|\b(?:tell me|let me know|may i ask|share)\b.{0,20}\b(?:where|what|which|how|your)\b"
+)
 
 
 def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | None:
@@ -202,7 +216,9 @@ _ONLY = regex(r"^(?:just|only|mainly|mostly|就|只有|主要是)\s*(?P<v>[^,，
 def _fits(heard: Heard, text: str, answer: str, seen: str, question: str, zh: bool) -> Candidate | None:
     """The bare answer put into the sentence that its question asks for."""
     words = _bare(answer)
-    if not words or len(words) > 30 or talk.SMALL.match(seen):
+    if len(words) > LONGEST_WORDS and len(several := sentences(answer)) > 1:
+        words = _bare(several[0])
+    if not words or len(words) > LONGEST_WORDS or talk.SMALL.match(seen):
         return None
     if re.search(r"过敏|\ballerg", seen):
         words = re.sub(

@@ -6,6 +6,8 @@ something said before, moods, plans of the moment and talk with the assistant ar
 
 from __future__ import annotations
 
+import re
+
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_WORDS
@@ -103,7 +105,7 @@ _ZH_ONCE = regex(
     r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
 )
 _ZH_TIME = regex(
-    r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子"
+    r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子|大?前年|[\d一二三四五六七八九十两几]+年前"
 )
 
 
@@ -118,7 +120,11 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
     close = telling and said.certainty >= SURE_KIND
-    if said.kind is Kind.RELATIONSHIP and not close and not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen):
+    if (
+        kind_of(seen, said) is Kind.RELATIONSHIP
+        and not close
+        and not (_ZH_KIN if has_han(seen) else _EN_KIN).search(seen)
+    ):
         return NEVER
     if has_han(seen):
         strict = _chinese(seen, said)
@@ -129,7 +135,7 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
 
 # Asks for a piece of work, or begins in the middle of what was said before.
 _EN_MIDDLE = regex(
-    r"^(?:please |just |and |also )*(?:write|give|make|show|list|tell|find|create|generate|explain|use|include|put|add|help|suggest|recommend|plan|draw|provide|design|rewrite|turn|convert|summari[sz]e|respond|don't hesitate|feel free)\b"
+    r"^(?:please |just |and |also )*(?:write|give|make|show|list|tell|find|create|generate|explain|use|include|put|add|help|suggest|recommend|plan|draw|provide|design|rewrite|turn|convert|summari[sz]e|respond|draft|compose|imagine|pretend|don't hesitate|feel free)\b"
     r"|^(?:to|by|with|without|not|as|which|who|that|than|then|like|such|especially|specifically|including|instead|i\.e|e\.g|[a-z]+ing the)\b|^(?:loves?|hates|likes|works|lives|has|is|was|does|goes|wants|plays|drinks|eats|never (?:eats|drinks))\b"
 )
 _ZH_MIDDLE = regex(
@@ -140,8 +146,12 @@ _ZH_MIDDLE = regex(
 def kind_of(seen: str, said: Opinion) -> Kind:
     """The kind of a clause that the witness alone speaks for: what was done once at a time is an event, what is being
     made is a fact, whatever taste the witness hears in it."""
+    if said.kind is Kind.RELATIONSHIP and not has_han(seen) and re.match(r"i(?:'m| am) (?:the|an?) ", seen):
+        return Kind.FACT
     if said.kind not in (Kind.PREFERENCE, Kind.FACT, Kind.EVENT):
         return said.kind
+    if (_ZH_I_AM if has_han(seen) else _EN_ON_A_DAY).match(seen):
+        return Kind.FACT if has_han(seen) else Kind.EVENT
     once, making = (_ZH_ONCE_DONE, _ZH_MAKING) if has_han(seen) else (_EN_ONCE_DONE, _EN_MAKING)
     if once.search(seen):
         return Kind.EVENT
@@ -150,6 +160,11 @@ def kind_of(seen: str, said: Opinion) -> Kind:
     return said.kind
 
 
+_ZH_I_AM = regex(r"^(?:我|俺)是(?!听|看|吃|喝|玩|读|不)[^，。爱喜]{2,14}的$")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_EN_ON_A_DAY = regex(
+    rf"^(?:my|our|the) [\w' -]{{2,40}}? (?:is|are|'s)(?: now| set| booked| scheduled| due| planned)?(?: for)? (?:on |at |this |coming )*(?:next (?!to)\w+|tomorrow|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|the \d{{1,2}}(?:st|nd|rd|th))\b"
+)
 _EN_ONCE_DONE = regex(
     r"^(?!.*\b(?:used to|always|usually|never|every|since|would)\b)(?=.*\b(?:ago|yesterday|last (?:night|week|month|year|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|\w+day)|before last|(?:back )?in (?:19|20)\d\d)\b)"
     r"(?:.*,? )?(?:i|we)(?: (?:finally|just|also|both|all|even|once))* (?:(?!need|feed|speed|indeed)[a-z]+ed|went|rode|ran|swam|did|won|took|climbed|flew|drove|sailed|saw|met|got|gave|had|left|lost|broke|made|sold|bought|built|wrote|came|became|quit|spent|began|fell|found)\b"
@@ -198,7 +213,7 @@ def _english(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT:
         return EVENT if _EN_OWN.search(seen) and _EN_TIME.search(seen) and not _EN_CHAT.match(seen) else NEVER
-    if _EN_CHAT.match(seen):
+    if _EN_CHAT.match(seen) or _EN_MIDDLE.match(seen):
         return NEVER
     if _EN_PLAIN.match(seen):
         return PLAIN

@@ -86,8 +86,14 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return friend
     found = _named(text) or _own(seen, text, whose)
     if isinstance(found, str) and whose == OTHER:
-        return talk.OTHERS
+        return talk.NOTHING if _MINE_INSIDE.match(seen) else talk.OTHERS
     return found
+
+
+# "The allotment's my happy place": a thing is the subject, but the clause may be of the user; the witness is asked.
+_MINE_INSIDE = regex(
+    r"^(?:the|an?|one|most|some) (?!(?:guy|girl|man|woman|bloke|lady|person|customer|user|client)\b).*\b(?:my|me|mine|i|i'm|i've|we|our)\b"
+)
 
 
 _ONCE_THOUGHT = regex(

@@ -47,7 +47,7 @@ _SUBJECTLESS_OF = regex(
 )
 _TRAILING = regex(rf"[\s。.!！~～…，,；;、：:{EMOJI}\u200d\ufe0f]+$")
 _LOOSE = regex(
-    r"^(?:会过敏|(?:严重(?:时|的时候)?)?(?:会|能)(?:休克|窒息|全身|浑身|起疹|肿|吐|晕|呼吸|要命)|一[碰吃喝闻]就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
+    r"^(?:会过敏|(?:严重(?:时|的时候)?)?(?:会|能)(?:休克|窒息|全身|浑身|起疹|肿|吐|晕|呼吸|要命)|一[碰吃喝闻]就|小时候|叫|取名|很|非常|特别|尤其|最近|不|偶尔|有时|经常|常常|教|管|卖|种(?!类)|带(?!走)|一滴|一点|主要|每|只|那种|还|也|都|就|已经|大概|差不多|可能|从|因为|所以|基本|比较|挺|太|真|几乎|连|而且|但|方向|专业|在|和|跟|或者|以及|包括|比如|决定|打算|准备|负责|是|要|\d|一个|一只|[一二三四五六七八九十两]|黑|白|橘|贵|微)"
 )
 
 
@@ -61,6 +61,8 @@ def subject(seen: str) -> tuple[str, str, str]:
     """(whose clause it is, the words of its subject, what follows them)."""
     if theirs := _OF_KIN_OTHER.match(seen):
         return OTHER, theirs.group(), seen[theirs.end() :]
+    if _NOT_ORDER.match(seen):
+        return NONE, "", seen
     kin = _KIN.match(seen)
     if kin and _PRE_KIN.match(kin["pre"]):
         return KIN, kin["s"], seen[kin.end() :]
@@ -157,6 +159,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     """A lasting instruction to the assistant."""
     if (
         clause.once
+        or _NOT_ORDER.match(seen)
         or talk_only_now(seen)
         or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen))
     ):
@@ -171,9 +174,23 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
             return Found(
                 rule=frame.name, kind=Kind.INSTRUCTION, content=text, attribute=attribute, value=value, importance=0.7
             )
+    if clause.lasting and _LASTING_ORDER.match(seen):
+        return Found(  # "写得软和点，以后都这样": the mark is in another clause
+            rule="-/going_on",
+            kind=Kind.INSTRUCTION,
+            content=text,
+            attribute=_attribute_of_order(seen),
+            importance=0.7,
+        )
     return None
 
 
+_LASTING_ORDER = regex(
+    r"^(?:请|你|麻烦)*(?:(?:给|跟|对|回|帮|替)(?:我|他|她|客户|老板|领导)[^，。我]{0,14}(?:写|说|回|讲|带上|带|加|列|标|按|用|别|不要|要)|(?:写|回|讲|列|标|带上?|加上?|按|用)(?:东西|话|代码|字|邮件|信|消息)?[^，。我吗]{1,14}(?:点|些|写|说|回|讲|来)$)(?![^，。]*(?:一下|吗))"
+    r"|^给(?:他|她|客户|老板|领导|同事)的[^，。]{1,6}你?(?:帮我|给我|要|请)?(?:写|回|说|发)得?[^，。吗]{1,8}(?:点|些)$"
+)
+# What one cannot bear in others is a taste, not an order.
+_NOT_ORDER = regex(r"^我?(?:最|很|特别|真|就)?(?:讨厌|烦|受不了|不喜欢|见不得|最恨|怕)(?:别人|人家|有人|谁|人)")
 _MY_WAY = regex(r"^我(?:平时|一般|通常|现在|都)*(?:写|做|翻译|说话|聊天|解释)")  # how the user does it
 
 

@@ -82,7 +82,12 @@ def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
         return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
     if _KIN_PASSING.search(rest):
         return talk.OTHERS
-    if not rest or not _KIN_LASTING.search(rest) or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest):
+    many = re.search(r"(?:俩|两个|仨|三个|一对|双胞胎)", words_of) is not None
+    if (
+        not (rest or many)
+        or (rest and not _KIN_LASTING.search(rest))
+        or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest)
+    ):
         return talk.OTHERS
     if TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
         return talk.PASSING

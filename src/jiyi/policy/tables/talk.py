@@ -63,12 +63,12 @@ POINTS_BACK = regex(
     r"|\b(?:translate|proofread|rephrase|rewrite|summarize|summarise|improve|polish|make)\b.{0,12}\b(?:this|that|it|the above)(?: (?:e-?mail|text|letter|paragraph|message|sentence|essay|draft))?\b"
 )
 CREATIVE = _any(
-    r"(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做|起|取|想)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
+    r"(?<!在)(?:写|编|创作|生成|起草|拟|作|来|出|讲|说|做|起|取|想)(?:一|个|篇|首|封|段|份|条|张|则|两|几|点|下|出|上)+.{0,30}?"
     r"(?:故事|诗|小说|邮件|文案|作文|剧本|歌|自我介绍|日记|段子|笑话|信|演讲|稿|文章|评语|简历|朋友圈|对联|谜语|通知|请假条|检讨|文|词|祝福|角色|人物|设定|名字|剧情|广告|标语|口号|画像|档案|例子|样例|数据|案例)",
-    r"(?:写|编|创作|起草)(?!邮件的?时|邮件(?:都|一律))(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|主角|主人公|男主|女主",
+    r"(?:写|编|创作|起草)(?!邮件的?时|邮件(?:都|一律))(?:邮件|故事|诗|小说|文案|作文|剧本|封信|信给)|(?<![小说本书]的)(?:主角|主人公|男主|女主)",
     r"\b(?:write|draft|compose|generate|create|make up|tell me|give me|pen|craft)\b.{0,50}?\b(?:story|stories|poem|haiku|e-?mail"
     r"|letter|essay|song|script|bio|speech|joke|limerick|novel|scene|dialogue|blog post|tweet|post|article|caption|message|note"
-    r"|monologue|ad|resume|cv|toast|review|text|persona|profile|character|dataset|sample|scenario|backstory)\b(?! notes)",
+    r"|monologue|ad|resume|cv|toast|review|text|persona|profile|character|entry|diary|playlist|eulogy|vow|vows|slogan|headline|lyrics|verse|dataset|sample|scenario|backstory)\b(?! notes)",
     r"\bprotagonist\b|\bmain character\b",
 )
 ROLE = _any(
@@ -92,7 +92,7 @@ SUPPOSE_WHOLE = _any(
     r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
     r"|\bsay i(?:'m| am| was| were| had| live)\b|\bassum(?:e|ing) (?:that )?(?:i|we|my)\b|\bif i (?:were|was|had|could|lived|got|became"
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
-    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\bhad (?:a|this) (?:\w+ )?dream\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
+    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\b(?:had|have) (?:a|the|this|such a) (?:\w+ )?dreams?\b|\b(?:last night's|weird\w*|crazy|craziest|strange\w*|bad) dreams?\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
 )
 SUPPOSE_CLAUSE = regex(
     r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b(?! (?:eat|take|drink|touch|don't|skip|miss|sit|forget|smell)\b)|^(?:if|unless|in case)\b"
@@ -222,7 +222,8 @@ ONE_CLAUSE = _any(
 WE_TWO = regex(r"[A-Z][\w'’-]+ and I (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
 EN_APART = regex(
-    r"\s+(?:and also|and|but|so|because|since|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
+    r"\s+since\s+(?=(?:i|i'm|i've|we|we're|we've|my \w+ (?:is|are|has|have|can't))\b)|\s+so\s+(?=(?:put|don't|please|keep|make|note|bear|be|anything|any|never|always|no|stop|save|remember)\b)"
+    r"|\s+(?:and also|and|but|so|because|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
     re.IGNORECASE,
 )
