@@ -144,7 +144,8 @@ class Worker:
             if due is not None and self._free:
                 wait = min(wait, max(0.0, (due - now).total_seconds()))
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._parts.wake.wait(), max(wait, 0.005))
+            async with asyncio.timeout(max(wait, 0.005)):
+                await self._parts.wake.wait()
 
 
 async def drain(parts: Parts, worker: Worker | None, timeout_seconds: float | None = None) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 
@@ -209,6 +211,44 @@ async def test_workers_hear_of_work_when_another_process_queues_it(postgres: Sha
     heard.clear()
     await asyncio.wait_for(heard.wait(), 5)  # listens again
     await other.close()
+
+
+async def test_call_ends_as_cancelled_when_told_to_end_inside_a_statement(store: PostgresStore) -> None:
+    """A driver tells it as an error of the statement, or not at all; a loop around the call would go on for ever."""
+    for wait in (0.0, 0.001, 0.05):
+        call = asyncio.create_task(store._connections._often(lambda link: link.execute("SELECT pg_sleep(60)")))
+        await asyncio.sleep(wait)
+        call.cancel()
+        await asyncio.wait((call,), timeout=20)
+        assert call.cancelled()
+    assert (await store.head("u")).generation
+
+
+UNCLOSED = """
+import asyncio, sys
+from jiyi.memory import AsyncMemory
+from jiyi.settings import Settings
+
+async def main():
+    memory = await AsyncMemory.open(sys.argv[1], Settings(embedder="none"))
+    await memory.session("u", "s").add("user", "I live in Graz.")
+    raise SystemExit(3)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.slow
+def test_program_ends_when_it_was_left_without_closing(postgres: Shared) -> None:
+    postgres.empty()
+    call = [sys.executable, "-c", UNCLOSED, postgres.url()]
+    running = [subprocess.Popen(call, stderr=subprocess.DEVNULL) for _ in range(4)]
+    try:
+        assert [one.wait(60) for one in running] == [3] * 4
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
 
 
 def test_url_is_read_when_it_names_more_than_a_place() -> None:

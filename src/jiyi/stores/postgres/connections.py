@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
@@ -59,6 +59,27 @@ def about(user: str) -> Step:
     return ("for_user", {"user": user})
 
 
+def cancels() -> int:
+    """How often the running task was told to end."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
+
+
+class Pooled(AsyncConnection[Row]):
+    """A connection as the pool makes it. The pool takes it for a failure when its task is told to end meanwhile, and
+    goes on: then a program that did not close its store would never end. So the task is told again, when it waits."""
+
+    @classmethod
+    async def connect(cls, *arguments: Any, **options: Any) -> Self:
+        try:
+            return await super().connect(*arguments, **options)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None:
+                asyncio.get_running_loop().call_later(MOMENT, task.cancel)
+            raise
+
+
 class Link:
     """A connection inside a transaction."""
 
@@ -93,7 +114,7 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self._address = address
-        self._pool: AsyncConnectionPool[AsyncConnection] | None = None
+        self._pool: AsyncConnectionPool[Pooled] | None = None
         self.insisting = False  # on durable commits, where the server or the role has them switched off
 
     @property
@@ -126,6 +147,7 @@ class Connections:
 
     async def open(self) -> None:
         self._pool = AsyncConnectionPool(
+            connection_class=Pooled,
             kwargs=self.arguments(),
             min_size=1,
             max_size=self._address.connections,
@@ -178,9 +200,13 @@ class Connections:
     async def _often(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run `work` on a connection, again when that was broken or somebody was first."""
         until = monotonic() + self._address.patience
+        before = cancels()
         while True:
             try:
-                return await self._once(work)
+                done = await self._once(work)
+                if cancels() > before:  # swallowed on the way
+                    raise asyncio.CancelledError
+                return done
             except (Again, *AGAIN) as error:
                 if monotonic() > until:
                     raise StoreBusy(f"{self.place}: others were always first; try again") from error
@@ -189,6 +215,8 @@ class Connections:
             except psycopg.OperationalError as error:
                 # A statement's own error has a code and leaves the connection whole; a broken one is replaced.
                 lost = error.sqlstate is None or isinstance(error, STARTING)
+                if cancels() > before:  # ending a statement in the middle is told as its error
+                    raise asyncio.CancelledError from error
                 if not lost or self._pool is None or monotonic() > until:
                     raise translate(error, self.place) from error
                 await self._renew()
@@ -212,7 +240,7 @@ class Connections:
         finally:
             await pool.putconn(connection)
 
-    async def _borrow(self, pool: AsyncConnectionPool[AsyncConnection]) -> AsyncConnection:
+    async def _borrow(self, pool: AsyncConnectionPool[Pooled]) -> Pooled:
         """A connection of the pool. Asked for again and again, since only a new question makes the pool try the
         server again soon after it was away."""
         until = monotonic() + self._address.patience

@@ -16,9 +16,10 @@ import psycopg
 from psycopg import sql
 
 from jiyi.errors import JiyiError
-from jiyi.stores.postgres.connections import EVERYBODY, Connections
+from jiyi.stores.postgres.connections import EVERYBODY, Connections, cancels
 
 PAUSE = 0.02  # seconds between two notices of one process
+LOOK = 10.0  # seconds until it is looked whether listening should end
 FIRST, LONGEST = 0.1, 5.0  # seconds until listening is tried again after the connection broke
 
 log = logging.getLogger("jiyi.store")
@@ -66,15 +67,17 @@ class Herald:
 
     async def _listen(self) -> None:
         pause = FIRST
-        while True:
+        before = cancels()
+        while cancels() == before:  # a driver may swallow that this task was told to end
             try:
                 connection = await self._connections.connect()
                 try:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
                     pause = FIRST
                     self._call()  # what was told while nobody listened
-                    async for _ in connection.notifies():
-                        self._call()
+                    while cancels() == before:
+                        async for _ in connection.notifies(timeout=LOOK):
+                            self._call()
                 finally:
                     await connection.close()
             except (psycopg.Error, JiyiError) as error:

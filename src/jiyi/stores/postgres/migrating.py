@@ -157,8 +157,11 @@ class Seen:
     weaknesses: tuple[str, ...]
 
 
-async def look(connection: AsyncConnection) -> Seen:
-    commit, _, _, above = await _one(connection, "look")
+async def look(connection: AsyncConnection, address: Address) -> Seen:
+    try:
+        commit, _, _, above = await _one(connection, "look")
+    except psycopg.Error as error:
+        raise translate(error, address.place) from error
     found = []
     if commit == "off":
         found.append("synchronous_commit is off for this role; jiyi turns it on for its own connections")

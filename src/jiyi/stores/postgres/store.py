@@ -67,7 +67,7 @@ class PostgresStore:
         connection = await self._connections.connect()
         try:
             await migrating.prepare(connection, self._address)
-            seen = await migrating.look(connection)
+            seen = await migrating.look(connection, self._address)
         finally:
             await connection.close()
         self._connections.insisting = not seen.durable
