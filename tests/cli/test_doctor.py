@@ -3,6 +3,9 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from jiyi.testing.postgres_server import Server
+from postgres import Shared
+
 
 def checks(ran) -> dict[str, dict]:
     return {check["name"]: check for check in ran.value["checks"]}
@@ -57,3 +60,31 @@ def test_doctor_tells_that_the_embedder_changed(jiyi) -> None:
     jiyi("remember", "I live in Graz.")
     jiyi.settings["JIYI_EMBEDDER"] = "local"
     assert checks(jiyi("doctor", "--json", code=1))["vectors"]["advice"] == "jiyi reembed"
+
+
+def test_doctor_looks_at_a_server_and_makes_nothing_there(jiyi, postgres: Shared) -> None:
+    postgres.drop("looked_at")
+    url = postgres.url("schema=looked_at")
+    found = checks(jiyi("doctor", "--db", url, "--json"))
+    assert "PostgreSQL" in found["server"]["said"] and "version 0" in found["schema"]["said"]
+    assert "jobs" not in found
+    assert postgres.rows("SELECT to_regnamespace('looked_at')") == [(None,)]
+    jiyi("remember", "I live in Graz.", "--db", url)
+    found = checks(jiyi("doctor", "--db", url, "--json"))
+    assert "waiting" in found["jobs"]["said"]
+    assert {check["level"] for check in found.values()} == {"good"}
+    postgres.drop("looked_at")
+
+
+def test_doctor_warns_of_a_role_above_row_level_security(jiyi, postgres: Shared) -> None:
+    if not isinstance(postgres.server, Server):
+        return  # no superuser there for us
+    url = postgres.server.url(user="postgres", query="schema=looked_at")
+    found = checks(jiyi("doctor", "--db", url, "--json"))
+    assert found["server"]["level"] == "warn" and "row-level security" in found["server"]["said"]
+
+
+def test_doctor_tells_when_no_server_answers_and_keeps_the_password(jiyi) -> None:
+    done = jiyi("doctor", "--db", "postgresql://u:geheim@/db?host=/nowhere", "--json", code=1)
+    assert "Is the server running" in checks(done)["server"]["said"]
+    assert "geheim" not in done.out + done.err

@@ -1,4 +1,4 @@
-"""The checks of `jiyi doctor`. They read; they change nothing, and open no connection unless asked to."""
+"""The checks of `jiyi doctor`. They read; they change nothing, and connect to nothing but the store unless asked to."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jiyi.settings import Settings
 
 LEAST_SPACE = 500 * 2**20  # bytes free below which there is a warning
+POSTGRES = ("postgresql://", "postgres://")
 LATE = timedelta(minutes=10)  # a job due for so long is one that nobody does
 MANY_THREADS = 64
 
@@ -41,7 +42,7 @@ async def examine(frame: Frame, online: bool) -> list[Check]:
     settings = frame.settings()
     url = frame.url or settings.url
     found = [_program(), _library(frame), *_place(frame, url)]
-    found += [check async for check in _store(frame, url)]
+    found += [check async for check in (_server if url.startswith(POSTGRES) else _store)(frame, url)]
     found += [check async for check in _models(frame, settings, online)]
     found += [_counter(frame, settings), _threads(frame)]
     return found
@@ -76,6 +77,8 @@ def _library(frame: Frame) -> Check:
 def _place(frame: Frame, url: str) -> Iterator[Check]:
     """The file, its folder and the disk."""
     path = path_of(url)
+    if url.startswith(POSTGRES):
+        return  # what there is to say, the server says
     if path is None:
         yield Check(name=frame.pick("store", "存储"), level="good", said=url.split("@")[-1])
         return
@@ -130,6 +133,46 @@ async def _store(frame: Frame, url: str) -> AsyncIterator[Check]:
     yield Check(name=name, level="good", said=said)
     if older:
         return  # opening it would change it
+    async for check in _opened(frame):
+        yield check
+
+
+async def _server(frame: Frame, url: str) -> AsyncIterator[Check]:
+    """Whether the server answers and fits, the schema, what weakens the store, and jobs."""
+    from jiyi.stores.opening import open_store  # noqa: PLC0415 - start-up time
+
+    name = frame.pick("server", "服务器")
+    try:
+        open_store(url)  # says so when the extra is missing
+        from jiyi.stores.postgres import health  # noqa: PLC0415 - an extra
+
+        seen = await health.look(url)
+    except JiyiError as error:
+        yield Check(name=name, level="bad", said=str(error))
+        return
+    yield Check(name=name, level="good", said=f"{seen.place}, {seen.server}")
+    for weakness in seen.weaknesses:
+        yield Check(
+            name=name,
+            level="warn",
+            said=weakness,
+            advice=frame.pick("see docs/en/postgres.md", "见 docs/zh/postgres.md"),
+        )
+    name = frame.pick("schema", "结构")
+    if seen.schema < seen.newest:
+        said = frame.pick(
+            f"version {seen.schema}; opening brings it to {seen.newest}",
+            f"版本 {seen.schema}，打开时升到 {seen.newest}",
+        )
+        yield Check(name=name, level="good", said=said)
+        return
+    yield Check(name=name, level="good", said=frame.pick(f"version {seen.schema}", f"版本 {seen.schema}"))
+    async for check in _opened(frame):
+        yield check
+
+
+async def _opened(frame: Frame) -> AsyncIterator[Check]:
+    """What only an open store tells: jobs, and whether the vectors are the present embedder's."""
     try:
         async with frame.memory() as memory:
             yield await _jobs(frame, memory)

@@ -53,7 +53,7 @@ WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r';
 -- name: look (all users)
 SELECT current_setting('synchronous_commit'), current_setting('server_encoding'),
     current_setting('server_version_num')::int,
-    (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user);
+    (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user), current_setting('autovacuum');
 
 -- name: tell (all users)
 SELECT pg_notify(%(channel)s, '');

@@ -66,8 +66,19 @@ async def prepare(connection: AsyncConnection, address: Address, steps: Sequence
         raise translate(error, address.place) from error
 
 
+async def version(connection: AsyncConnection, address: Address) -> tuple[int, int]:
+    """The schema's version (0: there is none) and the newest that this program knows. Raises what `prepare` does,
+    and changes nothing."""
+    steps = migrations()
+    try:
+        await _fit(connection, address)
+        return await _version(connection, address, steps), steps[-1].number
+    except psycopg.Error as error:
+        raise translate(error, address.place) from error
+
+
 async def _fit(connection: AsyncConnection, address: Address) -> None:
-    _, encoding, version, _ = await _one(connection, "look")
+    _, encoding, version, *_ = await _one(connection, "look")
     if version < OLDEST_SERVER:
         raise StoreError(f"{address.place}: PostgreSQL 14 or later is needed, not {version // 10_000}")
     if encoding != "UTF8":
@@ -159,7 +170,7 @@ class Seen:
 
 async def look(connection: AsyncConnection, address: Address) -> Seen:
     try:
-        commit, _, _, above = await _one(connection, "look")
+        commit, _, _, above, vacuum = await _one(connection, "look")
     except psycopg.Error as error:
         raise translate(error, address.place) from error
     found = []
@@ -167,4 +178,6 @@ async def look(connection: AsyncConnection, address: Address) -> Seen:
         found.append("synchronous_commit is off for this role; jiyi turns it on for its own connections")
     if above:
         found.append("this role is above row-level security (superuser or BYPASSRLS): the second lock does not hold it")
+    if vacuum == "off":
+        found.append("autovacuum is off: erased words stay in the server's files until somebody runs VACUUM")
     return Seen(durable=commit != "off", weaknesses=tuple(found))
