@@ -15,6 +15,7 @@ from jiyi.server.operations import Right
 from jiyi.server.page.tending import golden
 from server.conftest import Server
 from server.test_page import posted, shown, signed_in
+from source import ROOT
 
 Values = dict[tuple[str, ...], float]
 
@@ -83,6 +84,18 @@ async def test_figures_want_a_key_without_bounds_when_there_are_keys(server: Ser
     assert (await http.get("/metrics")).status_code == 401
     assert (await http.get("/metrics", headers={"Authorization": f"Bearer {bounded}"})).status_code == 403
     await scraped(http, server, Authorization=f"Bearer {free}")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_page_tells_every_figure(server: Server, http: httpx2.AsyncClient, language: str) -> None:
+    page = (ROOT / "docs" / language / "watching.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `(jiyi_\w+)[^`]*` \| (\w+) \|", page, re.MULTILINE))
+    found = text_string_to_metric_families((await http.get("/metrics")).text)
+    ends = {"counter": "_total"}
+    there = {(one.name + ends.get(one.type, ""), one.type) for one in found if not one.name.endswith("_created")}
+    assert {one for one in there if one[0] != "jiyi_store_bytes"} == {
+        one for one in told if one[0] != "jiyi_store_bytes"
+    }
 
 
 def test_figures_of_people_are_worked_out_when_there_are_some() -> None:

@@ -165,6 +165,7 @@ class View:
                 action=partial(words.action, lang=self.lang),
                 reason=self.reason,
                 part=partial(words.part, lang=self.lang),
+                relation=partial(words.relation, lang=self.lang),
                 day=partial(_time, zone, "%Y-%m-%d"),
                 minute=partial(_time, zone, "%Y-%m-%d %H:%M"),
                 month=partial(_time, zone, "%Y-%m"),

@@ -197,7 +197,7 @@ _REVIEW: dict[str, tuple[str, str]] = {
     "reject_all": ("Selected are not true", "选中的都不对"),
     "spot": ("A few that were kept without asking", "抽查：未经询问就记住的几条"),
     "spot_lead": ("Are these right?", "这些对吗？"),
-    "keys_help": ("Tab moves on, the space bar selects.", "按 Tab 键移动，空格键选择。"),
+    "keys_help": ("With the keyboard: j and k move, x selects.", "键盘：j、k 移动，x 选择。"),
 }
 
 # --- for developers -------------------------------------------------------------------------------------------------
@@ -351,6 +351,49 @@ PARTS = {
     "entities": "人和事",
     "names": "名字",
 }
+
+# What joins two names in a relation; English is the code with spaces.
+RELATIONS = {
+    "uses": "使用",
+    "allergic_to": "过敏",
+    "intolerant_of": "不耐受",
+    "lives_in": "住在",
+    "lived_in": "住过",
+    "works_at": "就职于",
+    "works_as": "职业",
+    "works_in": "行业",
+    "is_called": "名叫",
+    "studied_at": "就读于",
+    "studies_at": "就读于",
+    "from": "来自",
+    "takes": "服用",
+    "has_condition": "患有",
+    "parent_of": "孩子",
+    "partner_of": "伴侣",
+    "sibling_of": "兄弟姐妹",
+    "pet": "宠物",
+    "owns": "拥有",
+    "knows": "认识",
+    "is_a": "是",
+    "partner": "伴侣",
+    "ex": "前任",
+    "children": "孩子",
+    "parents": "父母",
+    "siblings": "兄弟姐妹",
+    "grandparents": "祖父母",
+    "relatives": "亲戚",
+    "family": "家人",
+    "friend": "朋友",
+    "colleague": "同事",
+    "doctor": "医生",
+    "therapist": "治疗师",
+    "teacher": "老师",
+}
+
+
+def relation(code: str, lang: Lang) -> str:
+    """A relation for the reader; one that has no words stays."""
+    return RELATIONS.get(code, code) if lang == "zh" else code.replace("_", " ")
 
 
 def part(code: str, lang: Lang) -> str:
