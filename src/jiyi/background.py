@@ -7,6 +7,7 @@ import atexit
 import concurrent.futures.thread
 import contextlib
 import os
+import sys
 import threading
 import weakref
 from collections.abc import Coroutine
@@ -19,13 +20,18 @@ LAST_SECONDS = 30.0  # for the jobs in hand, when the program ends without closi
 _open: weakref.WeakSet[Background] = weakref.WeakSet()
 
 
+def new_loop() -> asyncio.AbstractEventLoop:
+    """The system's usual loop; on Windows the one that psycopg can work with."""
+    return asyncio.SelectorEventLoop() if sys.platform == "win32" else asyncio.new_event_loop()
+
+
 class Background:
     """Runs coroutines on a loop of its own, so that callers may be plain code, threads, or a notebook's cell
     whose own loop is running. After a fork it refuses to work: its thread stayed in the parent."""
 
     def __init__(self) -> None:
         self._pid = os.getpid()
-        self._loop = asyncio.new_event_loop()
+        self._loop = new_loop()
         self._last: Coroutine[Any, Any, Any] | None = None
         self._thread = threading.Thread(target=self._run, name="jiyi-loop", daemon=True)
         self._thread.start()

@@ -239,8 +239,11 @@ def carry_out(frame: Frame, body: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         await body()
 
+    from jiyi.background import new_loop  # noqa: PLC0415 - start-up time
+
     try:
-        asyncio.run(run())
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(run())
         sys.stdout.flush()
     except JiyiError as error:
         if frame.debug:

@@ -81,6 +81,30 @@ async def read(link: psycopg.AsyncConnection) -> list[tuple[object, ...]]:
     return await (await link.execute("SELECT current_setting('jiyi.user', true)")).fetchall()
 
 
+async def test_store_works_when_its_role_may_only_read_and_write_rows(store: PostgresStore, postgres: Shared) -> None:
+    """The role of the programs need not own the tables, once another has made them."""
+    if postgres.server is None:
+        pytest.skip("only on a server where roles can be made")
+    postgres.server.sql("DROP ROLE IF EXISTS jiyi_app", "CREATE ROLE jiyi_app LOGIN")
+    for grant in (
+        "GRANT USAGE ON SCHEMA jiyi TO jiyi_app",
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA jiyi TO jiyi_app",
+    ):
+        postgres.rows(grant)
+    small = PostgresStore(postgres.server.url(user="jiyi_app"))
+    await small.open()
+    await small.append("u", "s", [draft(job="j")], NOW)
+    await small.apply("u", put("m"))
+    assert [one.id for one in await small.claim("w", NOW, MINUTE)] == ["j"]
+    assert (await small.stats())["users"]
+    assert (await small.erase("u")).leftovers == 0
+    await small.close()
+    with psycopg.connect(postgres.server.url(user="jiyi_app")) as connection, pytest.raises(pg.InsufficientPrivilege):
+        connection.execute("DROP TABLE jiyi.items")
+    for revoke in ("REVOKE ALL ON ALL TABLES IN SCHEMA jiyi FROM jiyi_app", "REVOKE ALL ON SCHEMA jiyi FROM jiyi_app"):
+        postgres.rows(revoke)
+
+
 @pytest.mark.parametrize(
     "name",
     [
