@@ -199,14 +199,14 @@ _NOTE = regex(r"[（(][^（()）]{0,60}\d[^（()）]{0,60}[）)]")
 _SAID_ALREADY = regex(r"\s?[（(][^（()）]{0,24}\d[^（()）]{0,24}[）)]")
 
 
-def absolute(text: str, said_at: datetime, zone: str = "UTC") -> str:
+def absolute(text: str, said_at: datetime, zone: str = "UTC", lean: Lean = "none") -> str:
     """The text with the calendar date put behind each relative mention, readable as before.
 
     "上周五我们搬家了" -> "上周五（2026年11月20日）我们搬家了"; "I moved last month." -> "I moved last month
     (October 2026)." Left as they are: times of the day alone, full dates, habits, mentions that may be habits, and
-    mentions that already have a date behind them. Applying it twice is applying it once.
+    mentions that already have a date behind them. Applying it twice is applying it once. `lean` as for `resolve`.
     """
-    here = Here(_local(said_at, zone))
+    here = Here(_local(said_at, zone), lean)
     out: list[str] = []
     last = 0
     notes = [match.span() for match in _NOTE.finditer(text)]

@@ -7,7 +7,7 @@ makes sense beside the turn before is completed by `answers`; `compose` makes th
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 
 from jiyi.language.regex import regex
@@ -80,67 +80,89 @@ def _sentences(clauses: tuple[Clause, ...]) -> list[list[Clause]]:
     return groups
 
 
+@dataclass
+class _Course:
+    """How far the reading of one sentence has come."""
+
+    made: list[tuple[Found, Clause, str]] = field(default_factory=list)  # what was found, its first clause, its words
+    carried: Found | None = None
+    last: Clause | None = None
+    whim: bool = False  # an earlier clause was of today
+    theirs: bool = False  # the clause before spoke of someone else
+    passed: bool = False  # an earlier clause was left because it passes
+
+    def join(self, clause: Clause, also: Found | None = None) -> None:
+        self.made[-1] = _joined(self.made[-1], clause, also)
+        self.last = clause
+
+    @property
+    def open(self) -> bool:
+        """Whether the clause before made something, so that this one may go on from it."""
+        return bool(self.made) and self.last is not None
+
+
 def _sentence(
     group: list[Clause], heard: Heard, left: list[Left], opinions: Opinions, *, telling: bool
 ) -> list[Candidate]:
     """The memories of one sentence: a clause each, with the clauses that complete it."""
-    made: list[tuple[Found, Clause, str]] = []  # what was found, its first clause, the words it rests on
-    carried: Found | None = None
-    last: Clause | None = None
-    whim = False  # an earlier clause of the sentence was of today
-    theirs = passed = False  # the clause before spoke of someone else; of what passes
+    course = _Course()
     for clause in group:
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
-            made.append((taken, replace(clause, corrects=True), clause.text))
+            course.made.append((taken, replace(clause, corrects=True), clause.text))
             continue
         if clause.left:
             left.append(Left(quote=clause.text, reason=clause.left))
             continue
         tongue = _tongue(clause.seen)
-        found = tongue.find(clause, carried)
-        if theirs and _goes_on_of_them(clause, found, tongue):
-            found = talk.OTHERS
-        theirs = found == talk.OTHERS and tongue.of_someone(clause.seen[tongue.fillers(clause) :])
-        if found == talk.NOTHING and _is_mixed(clause.seen):
-            other = en if tongue is zh else zh
-            found = other.find(clause, None)
-        if whim and not isinstance(found, str) and _is_whim(found, clause, tongue):
-            found = talk.PASSING
-        whim = whim or tongue.is_of_today(clause.seen)
-        if isinstance(found, str) and clause.outright and tongue.states(clause):
-            found = tongue.as_said(clause)
-        if made and last is not None and _ALLERGIC.match(clause.seen.strip()) and _to_what(made[-1][0]):
-            made[-1] = _as_allergy(_joined(made[-1], clause, None))
-            last = clause
+        found = _by_patterns(clause, course, tongue)
+        if course.open and _ALLERGIC.match(clause.seen.strip()) and _to_what(course.made[-1][0]):
+            course.join(clause)
+            course.made[-1] = _as_allergy(course.made[-1])
             continue
         if isinstance(found, str):
-            goes_on = tongue.goes_on(clause.seen, carried) or _adds(clause, found, opinions, tongue)
-            if made and last is not None and goes_on:
-                made[-1] = _joined(made[-1], clause, None)
-                last = clause
+            if course.open and (tongue.goes_on(clause.seen, course.carried) or _adds(clause, found, opinions, tongue)):
+                course.join(clause)
                 continue
-            seen = _by_witness(clause, found, opinions, tongue, telling=telling)
-            if seen is None:
-                passed = passed or found == talk.PASSING
-                left.append(Left(quote=clause.text, reason=found))
-                carried, last = None, None
+            meant = _by_witness(clause, found, opinions, tongue, telling=telling)
+            if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
+                course.passed = course.passed or found == talk.PASSING
+                left.append(Left(quote=clause.text, reason=found if meant is None else talk.PASSING))
+                course.carried, course.last = None, None
                 continue
-            found = seen
-        bare = found.doubtful and not clause.first and not _own_subject(clause, tongue)
-        if bare and passed:
-            left.append(Left(quote=clause.text, reason=talk.PASSING))
-            continue
-        bare = bare and found.kind is not Kind.EVENT
-        if made and last is not None and (bare or _same_memory(made[-1][0], found, clause, tongue)):
-            made[-1] = _joined(made[-1], clause, found)
+            found = meant
+        adds = _is_bare(found, clause, tongue) and found.kind is not Kind.EVENT
+        if course.open and (adds or _same_memory(course.made[-1][0], found, clause, tongue)):
+            course.join(clause, found)
         else:
             named, quote = _with_allergen(found, clause, left if not clause.first else [])
-            made.append((named, clause, quote))
-        carried, last = found, clause
+            course.made.append((named, clause, quote))
+        course.carried, course.last = found, clause
     return [
         _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
-        for found, clause, quote in made
+        for found, clause, quote in course.made
     ]
+
+
+def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found | str:
+    """What the patterns find in a clause, seen with those before it in its sentence; why it is left otherwise."""
+    found: Found | str = tongue.find(clause, course.carried)
+    if course.theirs and _goes_on_of_them(clause, found, tongue):
+        found = talk.OTHERS
+    course.theirs = found == talk.OTHERS and tongue.of_someone(clause.seen[tongue.fillers(clause) :])
+    if found == talk.NOTHING and _is_mixed(clause.seen):
+        other = en if tongue is zh else zh
+        found = other.find(clause, None)
+    if course.whim and not isinstance(found, str) and _is_whim(found, clause, tongue):
+        found = talk.PASSING
+    course.whim = course.whim or tongue.is_of_today(clause.seen)
+    if isinstance(found, str) and clause.outright and tongue.states(clause):
+        return tongue.as_said(clause)  # type: ignore[no-any-return]
+    return found
+
+
+def _is_bare(found: Found, clause: Clause, tongue: ModuleType) -> bool:
+    """Whether only the witness speaks for a later clause of the sentence, and nobody is named in it."""
+    return found.doubtful and not clause.first and not _own_subject(clause, tongue)
 
 
 def _adds(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> bool:

@@ -12,9 +12,12 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from jiyi.language import dates_en, dates_zh
 from jiyi.language.dates import DateMention, absolute, resolve
-from jiyi.language.normalize import language_of
+from jiyi.language.normalize import language_of, shadow
+from jiyi.language.periods import Lean
 from jiyi.language.regex import regex
+from jiyi.language.script import has_han
 from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
@@ -42,7 +45,7 @@ def candidate(
     dated = found.content
     mentions = _mentions(found, heard)
     if mentions and _worth_dating(found) and not _falls_behind(found, mentions, heard):
-        dated = absolute(found.content, heard.said_at, heard.zone)
+        dated = absolute(found.content, heard.said_at, heard.zone, "future" if _lies_ahead(found) else "none")
         dated = re.sub(r" (\([^()]*\))(['’]s)\b", r"\2 \1", dated)  # "next year's (2026) goal"
     language = language_of(dated)
     content = _closed(dated, language)
@@ -98,7 +101,27 @@ def _falls_behind(found: Found, mentions: tuple[DateMention, ...], heard: Heard)
 
 
 def _mentions(found: Found, heard: Heard) -> tuple[DateMention, ...]:
-    return tuple(m for m in resolve(found.content, heard.said_at, heard.zone) if not m.loose)
+    lean: Lean = "future" if _lies_ahead(found) else "none"
+    return tuple(m for m in resolve(found.content, heard.said_at, heard.zone, lean) if not m.loose)
+
+
+# What is had or booked lies ahead, and so does what "is on" a day: "I've got an interview on Friday", "四月五号我约了牙医".
+_HAD_OR_SET = regex(
+    r"\b(?:(?:i|we)(?:'ve| have)(?: got)?|there(?:'s| is)|(?:is|are|it's) (?:now |set |booked |scheduled |planned )?(?:on|for|at)|booked|scheduled|signed up|registered|reserved|tickets? (?:for|to))\b|约了|预约|订了|定了|定在|挂了号|报了?名|要|会|打算|准备"
+)
+
+
+def _lies_ahead(found: Found) -> bool:
+    """Whether an event is still to come, by its words: a day without a year or week is then the next one."""
+    seen = shadow(found.content)
+    if found.kind is not Kind.EVENT or not (found.rule.startswith("plan") or _HAD_OR_SET.search(seen)):
+        return False
+    lean_of = dates_zh.lean_of if has_han(seen) else dates_en.lean_of
+    booked = re.search(
+        r"约了|预约了|订了|定了|\b(?:booked|scheduled|signed up|registered|reserved)\b|\b(?:'ve|have) got (?:an?|my|our|the|two)\b",
+        seen,
+    )
+    return lean_of(seen) != "past" or booked is not None
 
 
 def _span(found: Found, mentions: tuple[DateMention, ...]):  # type: ignore[no-untyped-def]

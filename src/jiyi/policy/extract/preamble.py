@@ -16,7 +16,7 @@ from jiyi.policy.tables import cues, succession, talk
 from jiyi.records import Kind
 
 LONGEST = 40  # characters of a clause that is taken up
-_GAP = regex(r"[,，、;；]\s*(?:and|but|so|然后|而且|但)?\s*")
+_GAP = regex(r"(?:[,，、;；]|[!！.。]{1,3}(?=\s*[^A-Z]))\s*(?:and|but|so|然后|而且|但)?\s*")
 _OTHERS = regex(r"^(?:他|她|它|人家|你|您)|^(?:he|she|they|his|her|their|you)(?![a-z])")
 
 
