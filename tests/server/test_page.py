@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import re
 from html import unescape
 from html.parser import HTMLParser
@@ -362,6 +364,21 @@ async def test_token_opens_its_user_alone_when_signed_in(
     await signed_in(http, made.token)  # type: ignore[attr-defined]
     assert "I live in Lisbon." in (await shown(http, "/ui/memories")).text
     assert (await http.get("/ui/memories?user=u-2")).status_code == 403
+
+
+async def test_log_names_the_view_and_nothing_of_a_person(
+    memory: AsyncMemory, http: httpx2.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = await memory.remember("ann-the-user", "I love sushi from Kyoto.")
+    with caplog.at_level(logging.INFO, logger="jiyi.access"):
+        await http.get(f"/ui/memories/{kept.id}?user=ann-the-user&q=Kyoto")
+        for _ in range(100):  # the line is written once the answer is away
+            if caplog.records:
+                break
+            await asyncio.sleep(0.02)
+    text = caplog.records[-1].getMessage()
+    assert json.loads(text)["route"] == "/ui/memories/{id}"
+    assert not [word for word in ("Kyoto", "ann-the-user", kept.id) if word in text]
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import uvicorn
 from jiyi.errors import InvalidInput, Unreachable
 from jiyi.server.app import make_app
 from jiyi.server.mcp_door import McpDoor
+from jiyi.server.page.view import prepare
 from jiyi.server.serving import Serving
 
 log = logging.getLogger("jiyi.server")
@@ -120,6 +121,7 @@ async def serve(
     made(server)
     running = asyncio.create_task(mcp.run(), name="jiyi-mcp")
     running.add_done_callback(_ended)
+    asyncio.get_running_loop().run_in_executor(None, prepare)
     try:
         await server.serve(sockets=[listener])
     finally:

@@ -18,6 +18,7 @@ from jiyi.server.page.words import say
 from jiyi.server.serving import Serving
 
 Handler = Callable[[View], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 NOBODY = Caller(name="nobody", right=Right.READ, users=())  # who has not signed in
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "LICENSE": "text/plain"}
 DAY_SECONDS = 24 * 3600
@@ -51,20 +52,31 @@ OF_ALL: tuple[tuple[str, str, Handler], ...] = (
 def routes(serving: Serving) -> tuple[Route, ...]:
     """For the app."""
     return (
-        Route(PAGE, _start(serving), methods=["GET"]),
-        Route(f"{PAGE}/", _start(serving), methods=["GET"]),
-        Route(f"{PAGE}/sign-in", _open(serving, sign_in), methods=["GET", "POST"]),
-        Route(f"{PAGE}/sign-out", _open(serving, sign_out), methods=["POST"]),
-        Route(f"{PAGE}/language", _open(serving, language), methods=["POST"]),
-        Route(f"{PAGE}/static/{{name}}", static, methods=["GET"]),
-        *(Route(f"{PAGE}/{path}", _of_user(serving, call), methods=[method]) for path, method, call in PATHS),
-        *(Route(f"{PAGE}/{path}", _of_all(serving, call), methods=[method]) for path, method, call in OF_ALL),
-        Route(f"{PAGE}/{{rest:path}}", _open(serving, nowhere), methods=["GET"]),
+        _route("", _start(serving), "GET"),
+        _route("/", _start(serving), "GET"),
+        _route("/sign-in", _open(serving, sign_in), "GET", "POST"),
+        _route("/sign-out", _open(serving, sign_out), "POST"),
+        _route("/language", _open(serving, language), "POST"),
+        _route("/static/{name}", static, "GET"),
+        *(_route(f"/{path}", _of_user(serving, call), method) for path, method, call in PATHS),
+        *(_route(f"/{path}", _of_all(serving, call), method) for path, method, call in OF_ALL),
+        _route("/{rest:path}", _open(serving, nowhere), "GET"),
     )
 
 
+def _route(path: str, call: Endpoint, *methods: str) -> Route:
+    """A route that the access log can name."""
+
+    async def endpoint(request: Request) -> Response:
+        request.scope["route"] = route
+        return await call(request)
+
+    route = Route(f"{PAGE}{path}", endpoint, methods=methods)
+    return route
+
+
 # --- every request ------------------------------------------------------------------------------------------------
-def _open(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+def _open(serving: Serving, call: Handler) -> Endpoint:
     """A path that needs nobody to have signed in."""
 
     async def endpoint(request: Request) -> Response:
@@ -74,7 +86,7 @@ def _open(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Resp
     return endpoint
 
 
-def _of_user(serving: Serving, call: Handler, *, whose: bool = True) -> Callable[[Request], Awaitable[Response]]:
+def _of_user(serving: Serving, call: Handler, *, whose: bool = True) -> Endpoint:
     """A path about one user, for those who may."""
 
     async def endpoint(request: Request) -> Response:
@@ -89,7 +101,7 @@ def _of_user(serving: Serving, call: Handler, *, whose: bool = True) -> Callable
     return endpoint
 
 
-def _of_all(serving: Serving, call: Handler) -> Callable[[Request], Awaitable[Response]]:
+def _of_all(serving: Serving, call: Handler) -> Endpoint:
     """A path about no user in particular."""
     return _of_user(serving, call, whose=False)
 
@@ -123,7 +135,7 @@ def _to_sign_in(view: View) -> Response:
 
 
 # --- coming in ----------------------------------------------------------------------------------------------------
-def _start(serving: Serving) -> Callable[[Request], Awaitable[Response]]:
+def _start(serving: Serving) -> Endpoint:
     """To the memories of the only user, or the question whose."""
 
     async def start(view: View) -> Response:

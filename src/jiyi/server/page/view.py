@@ -70,6 +70,12 @@ def templates() -> Environment:
     return made
 
 
+def prepare() -> None:
+    """Make all templates ready, so that the first reader does not wait for it."""
+    for name in templates().list_templates():
+        templates().get_template(name)
+
+
 @dataclass(slots=True, kw_only=True)
 class View:
     """Who asks, whose memory it is, in which language."""
