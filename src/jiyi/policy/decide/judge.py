@@ -20,6 +20,7 @@ from jiyi.policy.decide.succession import judge_succession
 from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
+from jiyi.policy.decide.working import judge_left_work
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
 from jiyi.policy.tables.succession import CLOSER, CLOSER_EN
@@ -335,7 +336,8 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("update", 0.8, f"another {part} is used now")
     clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
     if clash and (topics or _same_claims(new, old)) and (values.shared(new.claims, old.claims) or similarity >= CLOSE):
-        return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now")
+        keeps = old.so <= new.so and not new.negative
+        return Verdict("update", 0.8, f"another {', '.join(sorted(clash))} now", keeps=keeps)
     counted = {k for k, _ in new.figures - old.figures} & {"number", "child", "item", "people"}
     one_taste = ("taste" in new.topics) == ("taste" in old.topics)
     if counted and one_taste and not old.figures and _same_claims(new, old) and similarity >= CLOSE:
@@ -452,6 +454,7 @@ _RULES = (
     _former,
     _states,
     judge_schooling,
+    judge_left_work,
     judge_wishes,
     judge_healed,
     _slot,

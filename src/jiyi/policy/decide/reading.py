@@ -119,6 +119,8 @@ def _read(
     topics = frozenset(keys[0] for keys in matching(_ASPECTS, whole))
     if _WORKSITE.search(text) and values.claims(body).keys() & values.places():
         topics |= {"worksite"}
+    if attribute == "residence" and "employer" in topics:
+        topics |= {"worksite"}
     if cues.AT_PLACE.search(text) and values.claims(body).keys() & values.places():
         topics |= {"residence"}
     events, over_words = frozenset(keys[0] for keys in matching(_EVENTS, text)), values.gone(text)

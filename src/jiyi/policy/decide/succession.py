@@ -148,10 +148,14 @@ def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """The same measure with another amount: the words of a thesis, the people of a team, the rent."""
     if new.labels != old.labels or not said.GREW.search(new.text):
         return None
-    mine, other = _amounts(new), _amounts(old)
-    if len(other) != 1 or len(mine) != 1:
+    other = _amounts(old)
+    if len(other) != 1:
         return None
-    (kind, amount), (old_kind, old_amount) = next(iter(mine)), next(iter(other))
+    old_kind, old_amount = next(iter(other))
+    mine = [figure for figure in _amounts(new) if figure[0] == old_kind] or list(_amounts(new))
+    if len(mine) != 1:
+        return None
+    kind, amount = mine[0]
     comparable = kind == old_kind or "number" in (kind, old_kind)
     if not comparable or amount == old_amount:
         return None
@@ -159,7 +163,8 @@ def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     named = next((x for x, _ in _changes(new.text) if x and _tells_of(x, old)), "")
     shared = named or _shared_heads(new.text, old.text)
-    if not shared and not (new.subject and new.subject == old.subject and not new.claims):
+    counted = kind == old_kind == "child" and not new.subject and not old.subject
+    if not shared and not counted and not (new.subject and new.subject == old.subject and not new.claims):
         return None
     keeps = old.so <= new.so and not new.negative
     return Verdict("update", 0.8, f"{shared or kind}: another amount now", keeps=keeps)
@@ -198,7 +203,7 @@ def _changes(text: str) -> list[tuple[str, str]]:
 def _tells_of(x: str, old: Reading) -> bool:
     """Whether the old sentence tells of what the words name: by their last word, or by the slot that they name."""
     if has_han(x):
-        x = x.rstrip("的了")
+        x = x.rpartition("把")[2].rstrip("的了")
         if len(x) == 1 and x in old.text:
             return True
         if any(x[-size:] in old.text for size in range(min(len(x), 6), 1, -1)):
@@ -239,6 +244,8 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
     topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
     if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
         return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)
+    if strong and similarity >= 0.55 and new.figures and new.figures == old.figures:
+        return Verdict("update", 0.7, "another one at the same time of day", guess=True)
     if strong and topics and (new.attribute is None or old.attribute is None or similarity >= NEAR):
         return Verdict("update", 0.7, f"{', '.join(sorted(topics))}: another one now", guess=True)
     return None

@@ -16,6 +16,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, in_order, told_wrong
@@ -66,9 +67,12 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
 def _completed(extraction: Extraction, text: str, start: int, end: int, reason: str) -> Candidate | None:
     """What goes on from a clause that was kept ("I got promoted" - "now I lead the team"): both as one sentence."""
     quote = text[start:end].strip()
-    if not cues.GOES_ON.match(values.plain(quote)) or _OTHERS.search(quote.lower()):
+    theirs = _OTHERS.match(quote.lower()) is not None
+    if not (cues.GOES_ON.match(values.plain(quote)) or theirs) or (not theirs and _OTHERS.search(quote.lower())):
         return None
     for kept in extraction.kept:
+        if theirs and kept.kind is not Kind.RELATIONSHIP:
+            continue
         place = text.find(kept.quote)
         gap = text[place + len(kept.quote) : start]
         if place >= 0 and place + len(kept.quote) <= start and _GAP.fullmatch(gap):
@@ -89,6 +93,7 @@ def _tells_change(quote: str) -> bool:
         or succession.OVER.search(text)
         or succession.GREW.search(text)
         or names_a_state(text)
+        or tells_more(text)
     )
 
 
@@ -137,7 +142,7 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
         if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
             best = (verdict.weight, neighbour)
-    return None if best is None else _as(bare, best[1])
+    return addition(bare, neighbours) if best is None else _as(bare, best[1])
 
 
 def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:

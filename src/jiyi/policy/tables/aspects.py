@@ -43,7 +43,7 @@ cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|�
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
 goal      | many | 目标|减到(?![^,，。]{1,8}了)|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
 team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for|(?<!big )(?<!huge )[a-z0-9]+ fan)(?![a-z]| of)
-taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore)(?:s|d|ed)?(?![a-z])
+taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore|convert|come to like|come to love)(?:s|d|ed)?(?![a-z])
 food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素|清真|生酮|低碳 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet|halal|kosher|keto|gluten|pescatarian|lactose)(?![a-z])
 drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
 smoke     | one  | 烟 | smok|cigarette

@@ -28,7 +28,7 @@ DENIES = regex(
 HARMLESS = regex(
     r"不过(?=[^敏去])|不错|不仅|不但|不止|不同|不久|不断|不少|不管|不论|不得不|离不开|少不了|忍不住|不好意思|不客气|不只|差不多|说不定|不一定|不用谢|对不起|了不起|不知不觉|恨不得"
     r"|没问题|没事|没关系|没想到|特别|分别|级别|性别|区别|告别|类别|个别|识别|辨别|不知道|不锈钢"
-    r"|(?<![a-z])(?:can't (?:live|do|go) without|not only|no problem|no doubt|no worries|why not|never mind|can't wait|cannot wait|don't mind|can't help|can't get enough"
+    r"|(?<![a-z])(?:can't (?:live|do|go) without|not only|no problem|no doubt|no worries|why not|never mind|can't wait|cannot wait|don't mind|can't help|can't get enough|end(?:ed|ing)? up"
     r"|not just|no\. \d|no matter|no-code|no sugar coating|couldn't (?:be happier|live without)|nothing (?:beats|but)|you got (?:that|it) wrong)(?![a-z])"
 )
 
