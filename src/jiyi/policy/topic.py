@@ -13,7 +13,7 @@ from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy.attributes import TABLE
 from jiyi.policy.tables.subjects import PEOPLE
-from jiyi.policy.tables.topics import ROWS
+from jiyi.policy.tables.topics import KIN, ROWS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,18 +100,25 @@ def concepts() -> tuple[Concept, ...]:
 
 @lru_cache(maxsize=1)
 def people() -> tuple[Concept, ...]:
-    """The table of people and animals, compiled. A former one is not a present one."""
+    """The tables of people and animals, compiled. A former one is not a present one."""
+    rows: dict[str, tuple[list[str], list[str]]] = {}
+    for line in (*PEOPLE.strip().splitlines(), *KIN.strip().splitlines()):
+        name, zh, en = (cell.strip() for cell in re.split(r" \|(?= |$)", line))
+        found = rows.setdefault(name, ([], []))
+        found[0].append(zh)
+        found[1].append(en)
     made = []
-    for row in PEOPLE.strip().splitlines():
-        name, zh, en = (cell.strip() for cell in re.split(r" \|(?= |$)", row))
-        pattern = regex(rf"(?<!前)(?:{zh})|(?<![a-z])(?<!ex-)(?<!ex )(?<!former )(?:{en})(?![a-z])")
+    for name, (zhs, ens) in rows.items():
+        pattern = regex(
+            rf"(?<!前)(?:{'|'.join(zhs)})|(?<![a-z])(?<!ex-)(?<!ex )(?<!former )(?:{'|'.join(ens)})(?![a-z-])"
+        )
         made.append(Concept(name=name, attributes=frozenset(), called=pattern, said=pattern, own=False, person=True))
     return tuple(made)
 
 
 WIDER = {
     "child": ("son", "daughter"), "parents": ("father", "mother"), "brother": ("older brother", "younger brother"),
-    "sister": ("older sister", "younger sister"), "partner": ("wife", "husband", "girlfriend", "boyfriend", "fiance"),
+    "sister": ("older sister", "younger sister"), "partner": ("wife", "husband", "girlfriend", "boyfriend", "fiance"), "in-laws": ("father-in-law", "mother-in-law"),
 }  # fmt: skip
 PARTS = regex(
     r"[、,，;；/]| ?(?<![a-z])(?:and|or|as well as|plus)(?![a-z]) ?|以及|还有|(?<=[\u4e00-\u9fff])[和与及或](?=[\u4e00-\u9fff])"

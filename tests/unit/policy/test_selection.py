@@ -32,7 +32,7 @@ CALLED = {  # each concept of the table by names that people use for it
     "allergy": ("过敏", "allergies"),
     "weight": ("身材", "diet plan"),
     "height": ("身高", "height"),
-    "birthday": ("岁数", "date of birth"),
+    "birthday": ("生辰", "date of birth"),
     "name": ("姓名", "nickname"),
     "marriage": ("感情状况", "marital"),
     "divorce": ("离异", "custody"),
@@ -54,6 +54,22 @@ CALLED = {  # each concept of the table by names that people use for it
     "diet": ("饮食", "吃的喜好", "food preferences"),
     "family": ("家庭", "relatives"),
     "pets": ("宠物", "pets"),
+    "age": ("岁数", "age"),
+    "windfall": ("中奖", "windfall", "lottery"),
+    "inheritance": ("遗产", "inheritance"),
+    "addiction": ("毒瘾", "addiction"),
+    "looks": ("整容", "plastic surgery"),
+    "tattoo": ("纹身", "tattoo"),
+    "body odour": ("狐臭", "bad breath"),
+    "immigration": ("移民", "immigration status"),
+    "id number": ("身份证", "passport"),
+    "dislikes": ("反感", "dislikes"),
+    "likes": (),  # what it finds, "I like …", is what the others here must leave
+    "books": ("作家", "authors"),
+    "affair": ("外遇", "affair"),
+    "romance": ("恋爱", "love life"),
+    "secret plan": ("求婚", "surprise"),
+    "violence": ("家暴", "bullying"),
 }
 
 

@@ -99,7 +99,7 @@ LEADING = regex(
     r"^(?:请|麻烦你?|劳驾|拜托你?|帮我|帮忙|替我|你(?!那|这|的|记|知|存)|您|就|也|都|全都|全部(?=.)|统统|通通|一律|一并|彻底|永久|完全|干脆|赶紧|马上|立刻|立即|尽快|直接|顺手|顺便|可以|能不能|应该|先|再|还是|千万|务必|最好|以后|今后|往后|从此|所以|另外|还有|那就|把|将|对了|好吧|希望你?|我?(?:想|要|希望)(?:让|请)?你)+(?=.)"
 )
 ASIDE = regex(r"(?:都|全|也|就|请|你|给我|帮我|替我|把|将|再|还|一律|统统|通通|麻烦|全部|可以|应该|已经|早就)+$")
-TOLD = regex(r"你(?:记|知道|存|了解|那)|记忆|告诉|跟你|说过|提过|讲过")
+TOLD = regex(r"你(?:记|知道|存|了解|那)|你的(?:记录|档案|脑|心|库|资料)|记忆|告诉|跟你|说过|提过|讲过")
 OUT_OF = regex(r"从(?!你|记忆|我们|聊|脑|档案|心|此|今|现在)[^，。]{1,8}[里中上]")
 WHICH = regex(r"什么|哪|谁|多少|几|怎么样|啥")
 STORED = regex(rf"^{STORE}(?:存|记|保存)?的?(?=.)")
@@ -133,10 +133,14 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
     pre, post = _plain(match["pre"]), _plain(match["post"])
     if strength == "keep":
         post = _plain(match["ba"] or "") or post
+        if PLACE.search(match["keep"] + match["post"][:3]) and not TOLD.search(seen):
+            return ""
         if match["never"] == "少" or (match["keep"] in ("知道", "掌握") and not (pre or post)):
             return ""
     if post and pre and WHICH.search(post):
         return ""
+    if strength == "loose" and DONE.search(seen) and MARKED.match(pre) is None and not POINTS.match(pre):
+        return ""  # "面试取消了" tells what happened
     if strength == "loose" and post and not TOLD.search(seen):
         return ""
     words = post or pre
@@ -242,6 +246,8 @@ REMARKED = regex(
 ALSO = regex(
     r"^(?:怎么|你怎么|为什么|为啥|你)?(?:连)?(?P<x>[^，]{1,12}?)(?:你)?(?:也|都|还)(?:要)?(?:记|存|留|知道|保存)"
 )
+PLACE = regex(r"[在进].")
+DONE = regex(r"了$")
 OWN_DOING = regex(r"写|画|做|翻译|改写|整理|房间|厨房|衣服|垃圾|地板|桌|柜|冰箱|车里|屋")
 REQUEST = regex(r"请|麻烦|帮我|帮忙|给我|拜托|求你|劳驾|替我|你给|给(?=忘|删|抹|清)")
 ASIDE_LONGEST = 12  # characters of a remark that may stand between a thing and the order
