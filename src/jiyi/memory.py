@@ -229,6 +229,13 @@ class AsyncMemory:
         base = None if version is None else door.number(version, "version")
         return await curate.confirm(self._parts, ids.name(user, "user"), door.name(id, "id"), base)
 
+    async def pin(self, user: str, id: str, pinned: bool = True, version: int | None = None) -> MemoryRecord:
+        """Keep a memory from being forgotten by a rule (`protected`); with `pinned` False rules may again. Raises
+        InvalidInput for one that the rules themselves protect: health, safety, identity."""
+        base = None if version is None else door.number(version, "version")
+        user, id = ids.name(user, "user"), door.name(id, "id")
+        return await curate.pin(self._parts, user, id, door.flag(pinned, "pinned"), base)
+
     async def retract(self, user: str, id: str, why: str = "", version: int | None = None) -> MemoryRecord:
         """The memory was never true, or should no longer be used. It stays in the history."""
         base = None if version is None else door.number(version, "version")

@@ -176,6 +176,8 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"corrected on request", "按要求更正"),
     (r"retracted on request", "按要求撤回"),
     (r"confirmed by the user", "用户已确认"),
+    (r"pinned by the user", "用户要求永不遗忘"),
+    (r"no longer pinned by the user", "用户取消了永不遗忘"),
     (r"corrects ([0-9a-f-]{36})", r"更正 \1"),
     (r"restored from (\w+)", r"从 \1 恢复"),
     (r"([0-9a-f-]{36}) was restored", r"\1 已恢复"),

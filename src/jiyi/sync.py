@@ -180,6 +180,11 @@ class Memory:
         """The user says that a memory is so. A pending one becomes current (and replaces what it contradicts)."""
         return self._run(self._inner.confirm(user, id, version))
 
+    def pin(self, user: str, id: str, pinned: bool = True, version: int | None = None) -> MemoryRecord:
+        """Keep a memory from being forgotten by a rule (`protected`); with `pinned` False rules may again. Raises
+        InvalidInput for one that the rules themselves protect: health, safety, identity."""
+        return self._run(self._inner.pin(user, id, pinned, version))
+
     def retract(self, user: str, id: str, why: str = "", version: int | None = None) -> MemoryRecord:
         """The memory was never true, or should no longer be used. It stays in the history."""
         return self._run(self._inner.retract(user, id, why, version))

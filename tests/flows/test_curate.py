@@ -1,11 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from flows.conftest import Clock
 from jiyi.errors import InvalidInput
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
@@ -96,6 +101,31 @@ async def test_confirm_makes_a_memory_sure_and_keeps_the_rest(memory: AsyncMemor
         await memory.confirm("u", kept.id)
 
 
+@pytest.mark.parametrize("said", ["I like hiking.", "我喜欢爬山", "我喜歡爬山"])
+async def test_pin_keeps_a_memory_from_the_rules_until_taken_back(memory: AsyncMemory, clock: Clock, said: str) -> None:
+    kept = await memory.remember("u", said, kind="event")
+    assert not kept.protected
+    pinned = await memory.pin("u", kept.id)
+    assert pinned.protected
+    assert (await memory.pin("u", kept.id)).version == pinned.version  # nothing to do
+    clock.forward(days=400)
+    assert [one for one in (await memory.maintain(dry_run=True)).items if one[1] == kept.id] == []
+    assert not (await memory.pin("u", kept.id, pinned=False)).protected
+    assert [one[2] for one in (await memory.maintain(dry_run=True)).items if one[1] == kept.id] == ["archive"]
+    told = [one for one in (await memory.history("u", kept.id)).changes if one.action is Action.UPDATE]
+    assert [one.patch["protected"] for one in told] == [(False, True), (True, False)]
+
+
+@pytest.mark.parametrize("said", ["I'm allergic to peanuts.", "我对花生过敏", "我對花生過敏", "My name is Dana."])
+async def test_unpinning_is_refused_when_a_rule_protects_it(memory: AsyncMemory, said: str) -> None:
+    """Safety is not taken away by a wish about forgetting."""
+    kept = await memory.remember("u", said)
+    assert kept.protected
+    with pytest.raises(InvalidInput, match="health, safety"):
+        await memory.pin("u", kept.id, pinned=False)
+    assert (await memory.get("u", kept.id)).protected
+
+
 async def test_changes_count_up_by_one_without_gaps(memory: AsyncMemory) -> None:
     for number in range(5):
         await memory.remember("u", f"My locker number {number} is by the window.")
@@ -154,6 +184,59 @@ async def test_export_comes_back_the_same_when_it_is_imported_twice(memory: Asyn
     assert {(one.id, one.content, one.evidence, one.valid_to) for one in mine.items} == {
         (one.id, one.content, one.evidence, one.valid_to) for one in theirs.items
     }
+
+
+async def test_import_brings_history_numbers_and_times_back_when_the_user_is_new(
+    memory: AsyncMemory, clock: Clock
+) -> None:
+    session = memory.session("u", "s", zone="Asia/Tokyo")
+    for text in ("我住在杭州", "I love chess.", "我搬到上海了", "我对花生过敏", "I work nights."):
+        await session.add("user", text, key=f"k {text}", meta={"from": "a form"})
+        await session.add("assistant", "好的。")
+    await session.update_state({"step": 2})
+    assert await memory.drain(30)
+    found = {one.content: one for one in (await memory.list("u")).items}
+    await memory.forget("u", found["I love chess."].id)  # leaves gaps among the messages, and a log row without words
+    await memory.correct("u", found["I work nights."].id, "I work days.")
+    await memory.retract("u", found["我对花生过敏"].id, "误会")
+    rows = await memory.export("u")
+    clock.forward(days=3)
+    await memory.import_(json.loads(json.dumps(rows)), user="copy")
+
+    def of(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{name: value for name, value in row.items() if name not in ("user", "at")} for row in rows if row]
+
+    assert json.dumps(of(await memory.export("copy"))) == json.dumps(of(rows))
+    assert [row.get("at") for row in (await memory.export("copy"))[1:]] == [row.get("at") for row in rows[1:]]
+    for one in (await memory.list("u")).items:
+        mine, theirs = await memory.history("u", one.id), await memory.history("copy", one.id)
+        assert [replace(change, user="u") for change in theirs.changes] == list(mine.changes)
+    assert (await memory.recall("copy", "where do I live?")).hits
+    await memory.remember("copy", "I love tea.")
+    assert [one.version for one in await memory.changes("copy")] == list(
+        range(1, len(await memory.changes("copy")) + 1)
+    )
+
+
+async def test_import_takes_the_rest_when_an_export_is_not_whole(memory: AsyncMemory) -> None:
+    await memory.session("u", "s").add("user", "我住在杭州")
+    assert await memory.drain(30)
+    rows = [row for row in await memory.export("u") if row["type"] != "change"]
+    counts = await memory.import_(rows, user="copy")
+    assert (counts["memory"], counts["message"]) == (1, 1)
+    assert "import" in {one.by for one in await memory.changes("copy")}
+
+
+async def test_import_guards_the_history_too(memory: AsyncMemory) -> None:
+    await memory.remember("u", "I live in Graz.")
+    await memory.remember("u", "I live in Leeds.")
+    rows = [dict(row) for row in await memory.export("u")]
+    for row in rows:
+        if row["type"] == "change":
+            row["why"] = "my password is hunter2zebraQ"
+    await memory.import_(rows, user="copy")
+    assert len(await memory.changes("copy")) == len(await memory.changes("u"))
+    assert "hunter2zebraQ" not in str(await memory.export("copy"))
 
 
 async def test_import_refuses_what_is_no_export(memory: AsyncMemory) -> None:

@@ -88,6 +88,8 @@ IN_MEMORY = [
     *cases("content", lambda m, v: m.correct("u", "i", v), None, *TEXT),
     *cases("id", lambda m, v: m.confirm("u", v), None, *TEXT),
     *cases("id", lambda m, v: m.retract("u", v), None, *TEXT),
+    *cases("id", lambda m, v: m.pin("u", v), None, *TEXT),
+    *cases("pinned", lambda m, v: m.pin("u", "i", v), None, 1, "yes"),
     *cases("why", lambda m, v: m.retract("u", "i", v), None, *TEXT),
     *cases("id", lambda m, v: m.restore("u", v), None, *TEXT),
     *cases("entity", lambda m, v: m.about("u", v), None, "", *TEXT),

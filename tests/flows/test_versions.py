@@ -18,6 +18,7 @@ async def test_change_is_refused_when_the_memory_moved_on(memory: AsyncMemory) -
         memory.correct("u", first.id, "我对虾过敏", version=first.version),
         memory.confirm("u", first.id, version=first.version),
         memory.retract("u", first.id, version=first.version),
+        memory.pin("u", first.id, version=first.version),
         memory.restore("u", first.id, version=first.version),
         memory.forget("u", id=first.id, version=first.version),
     ):

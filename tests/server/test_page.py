@@ -202,6 +202,18 @@ async def test_button_changes_a_memory_when_pressed(
     assert after.version > kept.version
 
 
+async def test_pinning_is_undone_when_asked(memory: AsyncMemory, http: httpx2.AsyncClient) -> None:
+    kept = await memory.remember("u-1", "I like hiking.")
+    where = f"/ui/memories/{kept.id}?user=u-1"
+    page = await shown(http, where)
+    done = await posted(http, where, page, verb="pin", version=str(kept.version), back=where)
+    told = await shown(http, done.headers["location"])
+    assert "not be forgotten by itself" in told.text
+    assert (await memory.get("u-1", kept.id)).protected
+    await posted(http, where, told, verb="unpin", back=where)
+    assert not (await memory.get("u-1", kept.id)).protected
+
+
 async def test_change_is_refused_when_the_memory_moved_on(memory: AsyncMemory, http: httpx2.AsyncClient) -> None:
     kept = await memory.remember("u-1", "I live in Lisbon.")
     page = await shown(http, f"/ui/memories/{kept.id}?user=u-1")

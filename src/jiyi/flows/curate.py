@@ -215,6 +215,26 @@ async def _accept(parts: Parts, user: str, id: str, version: int | None) -> Memo
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
 
+async def pin(parts: Parts, user: str, id: str, pinned: bool, version: int | None = None) -> MemoryRecord:
+    """No rule forgets it any more; or, with `pinned` False, rules may again. What the rules themselves protect stays
+    protected, however often it is asked for otherwise."""
+    now = parts.clock()
+
+    def change(row: ItemRow) -> tuple[MemoryRecord, Write]:
+        before = codec.memory(row, user)
+        if before.protected is pinned:
+            return before, Write()
+        said = Said(attribute=before.attribute, at=before.recorded_at)
+        if not pinned and _candidate(before.content, said, before.recorded_at, parts.settings.zone).protected:
+            raise InvalidInput(f"memory {id!r} is about health, safety or who the user is: no rule forgets it")
+        after = replace(before, protected=pinned)
+        why = "pinned by the user" if pinned else "no longer pinned by the user"
+        entry = items.entry(Action.UPDATE, id, why, now, "pin", items.patch(before, after))
+        return after, Write(memories=(items.again(row, after),), changes=(entry,))
+
+    return await _change(parts, user, id, change, version)
+
+
 async def retract(parts: Parts, user: str, id: str, why: str, version: int | None = None) -> MemoryRecord:
     """It was never true, or shall not be used."""
     now = parts.clock()

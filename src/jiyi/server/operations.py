@@ -191,6 +191,7 @@ OPERATIONS: tuple[Operation, ...] = (
     # --- setting it right
     _op("correct", "POST /memories/{id}/correct", WRITE, ask.Correct, MemoryRecord, versioned=True),
     _op("confirm", "POST /memories/{id}/confirm", WRITE, ask.Nothing, MemoryRecord, versioned=True),
+    _op("pin", "POST /memories/{id}/pin", WRITE, ask.Pin, MemoryRecord, versioned=True),
     _op("retract", "POST /memories/{id}/retract", WRITE, ask.Retract, MemoryRecord, versioned=True),
     _op("restore", "POST /memories/{id}/restore", WRITE, ask.Nothing, MemoryRecord, versioned=True),
     # --- forgetting

@@ -82,6 +82,10 @@ class Correct(Asked):
     content: str
 
 
+class Pin(Asked):
+    pinned: Flag = True
+
+
 class Retract(Asked):
     why: str = ""
 

@@ -29,7 +29,14 @@ STANDINGS: Mapping[str, tuple[Status, ...]] = {
     "every": tuple(Status),
 }
 # The verbs that a button stands for, with the fields that its form has; each with what undoes it.
-UNDO: Mapping[str, str | None] = {"correct": "restore", "retract": "restore", "confirm": None, "restore": "retract"}
+UNDO: Mapping[str, str | None] = {
+    "correct": "restore",
+    "retract": "restore",
+    "confirm": None,
+    "restore": "retract",
+    "pin": "unpin",
+    "unpin": "pin",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,5 +168,8 @@ async def change(view: View) -> Response:
         return view.back("memories", done="forget")
     elif verb not in UNDO:
         raise NotFound(f"no verb {verb!r}")
-    await view.ask(verb, **fields)
+    if verb == "unpin":
+        await view.ask("pin", pinned=False, **fields)
+    else:
+        await view.ask(verb, **fields)
     return view.back("memories", done=verb, of=id)
