@@ -82,7 +82,9 @@ ASKED = (
 )  # fmt: skip
 
 _YOU = regex(r"[您你]|\byou(?:r|'re|'ve)?\b")
-_PERSONAL = regex(r"忌口|避开|过敏|预算|口味|喜欢|慢性病|职业|几口|dietary|allerg|budget|chronic|medical|prefer")
+_PERSONAL = regex(
+    r"孩子|宝宝|娃|您家|忌口|避开|过敏|预算|口味|喜欢|慢性病|职业|几口|dietary|allerg|budget|chronic|medical|prefer"
+)
 _ONE_OFF = regex(
     r"查|天气|帮您|给您|订|搜|翻译|哪一?(?:个|篇|版|份|天)(?:文件|方案|版本)|现在要|这次|should i|shall i|would you like me|do you want me|want me to|can i help|check\b|look up|this (?:time|trip|order)|for this"
 )

@@ -119,7 +119,9 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
-    close = telling and said.certainty >= SURE_KIND
+    telling = telling and _TROUBLE.search(seen) is None
+    kept = (_ZH_KEPT if has_han(seen) else _EN_KEPT).search(seen) is not None
+    close = telling and kept and said.certainty >= SURE_KIND
     if (
         kind_of(seen, said) is Kind.RELATIONSHIP
         and not close
@@ -181,6 +183,19 @@ _ZH_MAKING = regex(
 )
 
 
+# Begins with a thing or an activity: beside a request it is of that.
+_EN_ELSE = regex(r"^(?:the|an?|one|most|some|[a-z]+ing)\b")
+# Says what some thing is like, and nothing of the one who says it.
+_EN_OF_THINGS = regex(r"^(?:[\w'’-]+ ){1,4}?(?:is|are|was|were|has|have|will|can|does|do|should)\b")
+# Somebody or an animal is spoken of, with whatever word.
+_EN_KEPT = regex(r"\b(?:called|named|adopted|keep|foster|married|raise|raised|share|grew up)\b")
+_ZH_KEPT = regex(r"叫|养|[只条缸窝群]|俩|娃|姓|没了|走了|一个人")
+# Trouble with a machine, told step by step: it asks for help, whatever its words.
+_TROUBLE = regex(
+    r"\b(?:errors?|exceptions?|warnings?|traceback|bugs?|[45]0\d|time[sd]? ?out|crash\w*|logs?|stack ?trace|undefined|null|build|deploy\w*|compil\w+|cache|console|config|endpoint|branch|commit|server)\b|报错|异常|超时|崩溃|闪退|编译|缓存|配置|接口|日志|端口|部署|控制台"
+)
+
+
 def _told_in_english(seen: str, said: Opinion) -> float:
     words_ = len(seen.split())
     if _EN_POINTS.search(seen) or _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or not 3 <= words_ <= 2 * LONGEST:
@@ -189,7 +204,9 @@ def _told_in_english(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT and not _EN_TIME.search(seen):
         return NEVER
-    return TOLD if _EN_SUBJECT.match(seen) else TOLD_BARE
+    if _EN_SUBJECT.match(seen):
+        return TOLD
+    return TOLD_BARE if _EN_OWN.search(seen) or not _EN_OF_THINGS.match(seen) else NEVER
 
 
 def _told_in_chinese(seen: str, said: Opinion) -> float:
@@ -213,7 +230,7 @@ def _english(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT:
         return EVENT if _EN_OWN.search(seen) and _EN_TIME.search(seen) and not _EN_CHAT.match(seen) else NEVER
-    if _EN_CHAT.match(seen) or _EN_MIDDLE.match(seen):
+    if _EN_CHAT.match(seen) or _EN_MIDDLE.match(seen) or _EN_ELSE.match(seen):
         return NEVER
     if _EN_PLAIN.match(seen):
         return PLAIN

@@ -116,12 +116,14 @@ def _lies_ahead(found: Found) -> bool:
     seen = shadow(found.content)
     if found.kind is not Kind.EVENT or not (found.rule.startswith("plan") or _HAD_OR_SET.search(seen)):
         return False
+    if _SET_FOR.search(seen):
+        return True
     lean_of = dates_zh.lean_of if has_han(seen) else dates_en.lean_of
-    booked = re.search(
-        r"约了|预约了|订了|定了|\b(?:booked|scheduled|signed up|registered|reserved)\b|\b(?:'ve|have) got (?:an?|my|our|the|two)\b",
-        seen,
-    )
-    return lean_of(seen) != "past" or booked is not None
+    return lean_of(seen) != "past" and _WAS.search(seen) is None
+
+
+_SET_FOR = regex(r"约了|挂了号|\b(?:'ve|have) got (?:an?|my|our|the|two)\b")
+_WAS = regex(r"\b(?:was|were|did|had|went|saw|met|(?!need|feed|speed|bed|red)[a-z]{3,}ed)\b|[了过]$")
 
 
 def _span(found: Found, mentions: tuple[DateMention, ...]):  # type: ignore[no-untyped-def]

@@ -13,10 +13,11 @@ from jiyi.language.script import has_han
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Left
 from jiyi.policy.tables import cues, succession, talk
+from jiyi.policy.tables.wording import IDLE_WORDS
 from jiyi.records import Kind
 
 LONGEST = 40  # characters of a clause that is taken up
-_GAP = regex(r"(?:[,，、;；]|[!！.。]{1,3}(?=\s*[^A-Z]))\s*(?:and|but|so|然后|而且|但)?\s*")
+_GAP = regex(r"(?:[,，、;；]|[!！.。]{1,3}(?=\s*[^A-Z]))?\s*(?:and|but|so|然后|而且|但)?\s*")
 _OTHERS = regex(r"^(?:他|她|它|人家|你|您)|^(?:he|she|they|his|her|their|you)(?![a-z])")
 
 
@@ -36,11 +37,18 @@ def _tells_an_end(quote: str) -> bool:
     return len(quote) <= LONGEST and over is not None and _OTHERS.match(plain) is None
 
 
+def _small(content: str) -> str:
+    """The content as it stands after a comma: a capital that only opened the sentence is made small."""
+    first = content.split(" ")[0]
+    opened = first.isascii() and first.isalpha() and len(first) > 1 and first.lower() in IDLE_WORDS
+    return content[0].lower() + content[1:] if opened and first != "I" else content
+
+
 def _led(one: Candidate, ends: dict[int, str], text: str) -> Candidate:
     start = text.find(one.quote)
     for end, quote in ends.items():
         if end < start and one.kind is not Kind.RELATIONSHIP and _GAP.fullmatch(text[end:start]):
             mark = "，" if has_han(quote) else ", "
-            content = f"{quote}{mark}{one.content}"
+            content = f"{quote.rstrip('!！.。 ')}{mark}{_small(one.content)}"
             return replace(one, content=content, quote=text[end - len(quote) : start] + one.quote)
     return one
