@@ -9,7 +9,7 @@ from typing import Any
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput, Refused
-from jiyi.flows import items
+from jiyi.flows import items, newcomer
 from jiyi.flows.parts import Parts
 from jiyi.policy import guard
 from jiyi.records import Action, Episode, MemoryRecord, SessionRecord, Summary
@@ -19,7 +19,7 @@ FORMAT = 1
 BATCH = 200
 WORDS = (
     *("content", "value", "tags", "entities", "relations", "evidence", "meta", "name"),
-    *("parts", "state", "scratchpad", "summary"),
+    *("parts", "state", "scratchpad", "summary", "why", "patch"),
 )  # fields that hold what people said; ids and times are not looked at
 
 
@@ -59,8 +59,9 @@ async def export(parts: Parts, user: str) -> tuple[dict[str, Any], ...]:
 async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | None) -> dict[str, int]:
     """Take memories, episodes, sessions and messages in. Ids stay; an id or message that is there is left.
 
-    The log of the target goes on from where it is: each imported item is one change in it, whose reason names
-    the import. Raises InvalidInput for rows that are no export; nothing is written then.
+    Where the user is unknown and the export is whole, all of it is taken in as it was, history included. Else the log
+    of the target goes on from where it is: each imported item is one change in it, whose reason names the import.
+    Raises InvalidInput for rows that are no export; nothing is written then.
     """
     heads = [row for row in rows if row.get("type") == "head"]
     if len(heads) != 1 or heads[0].get("format") != FORMAT:
@@ -68,6 +69,9 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
     owner = ids.name(user or str(heads[0]["user"]), "user")
     rows = _guarded(parts, rows)
     memories, episodes = _records(rows, owner)
+    settled = await newcomer.settle(parts, owner, rows, memories, episodes)
+    if settled is not None:
+        return settled
     counts = {"memory": 0, "episode": 0, "message": 0}
     named = [one.id for one in memories] + [one.id for one in episodes]
     known = {row.id for row in await parts.store.fetch(owner, named)}
@@ -87,10 +91,10 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
 
 
 def _guarded(parts: Parts, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The rows without secrets: an export may come from anywhere. Log rows are not taken in, so not looked at."""
+    """The rows without secrets: an export may come from anywhere."""
     clean: list[Mapping[str, Any]] = []
     for number, row in enumerate(rows, 1):
-        if row.get("type") in ("head", "change"):
+        if row.get("type") == "head":
             clean.append(row)
             continue
         guarded = guard.inspect_value({name: row[name] for name in WORDS if name in row}, parts.settings.guard)
@@ -131,12 +135,18 @@ async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
     """Messages keep their order and get a key of their own, so that importing twice adds nothing."""
     count = 0
     now = parts.clock()
+    here: dict[str, dict[int, bytes]] = {}
     for row in rows:
         if row.get("type") != "message":
             continue
         message = codec.message_from({**row, "user": user})
         key = message.key or f"import:{message.session}:{message.seq}"
         draft = MessageDraft(body=codec.message_body(message), key=key)
+        if message.session not in here:
+            there = await parts.store.messages(user, message.session)
+            here[message.session] = {one.seq: one.body for one in there}
+        if here[message.session].get(message.seq) == draft.body:
+            continue  # came with its number when the user was new
         (done,) = await parts.store.append(user, message.session, (draft,), now)
         count += not done.repeated
     return count
@@ -150,7 +160,7 @@ async def _sessions(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
             continue
         told = _session(row, user)
         here = await parts.store.session(user, told.id)
-        if here is not None and here.revision:
+        if here is not None and (here.revision or not row.get("revision")):
             continue
         save = SessionSave(
             id=told.id, body=codec.session_body(told), revision=0, at=parts.clock(), ended_at=told.ended_at

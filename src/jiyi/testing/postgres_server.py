@@ -100,8 +100,10 @@ class Server:
         self._people()
 
     def _ready(self) -> bool:
-        pid = self._data / "postmaster.pid"
-        lines = pid.read_text().splitlines() if pid.exists() else []
+        try:
+            lines = (self._data / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:  # not yet, or the one of before is just taken away
+            return False
         return len(lines) > 7 and lines[7].strip() == "ready" and lines[0] == str(self.pid)
 
     def _people(self) -> None:
