@@ -99,7 +99,9 @@ async def work_out(
         changed = {}  # nothing was known of it: the order stays as it was said
     kept = tuple(_cut_evidence(memories, gone, cutting, whole_sessions))
     removed = (*(one for one in memories if one in gone), *removed_turns)
-    scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns))
+    # The log tells of a later memory what the earlier one said: "residence was … and is …".
+    later = (one.superseded_by for one in doomed if one.superseded_by in memories)
+    scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns), *(id for id in later if id))
     return Erasure(
         removed=removed,
         memories=kept,

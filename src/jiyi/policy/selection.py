@@ -16,7 +16,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy.redact import clause_spans
-from jiyi.policy.topic import Topic, people, topics
+from jiyi.policy.topic import Concept, Topic, people, topics
 from jiyi.records import Episode, Evidence, MemoryRecord
 
 NEAR = 0.5  # similarity to the topic's words from which a record counts on its own (random pairs: about 0.15)
@@ -163,6 +163,10 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
     called = topic.called_in(text.seen) and not (others and not topic.people and any(c.own for c in topic.concepts))
     if topic.people and topic.concepts:
         return f"speaks of {person.name} and {topic.text}" if person and (said or called) else ""
+    if topic.people and topic.words:
+        return f"speaks of {person.name} and {topic.text}" if person and _spoken(topic.words, text) else ""
+    if _asks_liked(topic):
+        return f"speaks of {topic.text}" if _liked(topic, text) else ""
     if person is not None and not topic.words:
         return f"speaks of {person.name}"
     if said is not None and (not topic.words or _spoken(topic.words, text)):
@@ -171,7 +175,7 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
         return f"has the words {topic.text}"
     if attribute is not None and attribute in topic.attributes and not topic.words and not topic.people:
         return f"says the {attribute}"
-    if topic.words and _spoken(topic.words, text):
+    if topic.words and _spoken(topic.words, text) and not any(c.own and c.name != "travel" for c in topic.concepts):
         return f"has the words {', '.join(topic.words)}"
     known = bool(topic.concepts or topic.people)
     if dense >= (NEAR if known else NEAR_UNKNOWN) and not (others and known and not topic.people):
@@ -276,10 +280,43 @@ def _mentions(text: _Text, names: Sequence[str]) -> str:
     return ""
 
 
+# Of these one has one at a time: what is said of it beside its name belongs to it, as a hotel to a trip.
+ONE_AFFAIR = frozenset({"travel", "project", "company finance", "law", "divorce", "leaving a job"})
+LIKED = frozenset({"books", "music", "film"})
+SURNAMES = frozenset(
+    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏窦章苏潘葛范彭郎鲁韦马苗方俞任袁柳史唐费岑薛雷贺倪汤滕殷罗毕郝安常于傅卞齐康伍余顾孟黄穆萧尹姚邵汪毛戴宋庞熊纪舒屈项祝董梁杜阮蓝闵席季贾路江童郭梅林钟徐邱骆高夏蔡田胡霍万柯卢莫房解丁邓单洪包左石崔龚程裴陆荣曲家封储靳段巴牧谷车侯全班仰仲宫宁仇栾甘武刘景龙叶司黎白蒲鄂索赖卓蔺屠蒙乔阴余三木村上川端东野"
+)
+
+
+def _one_affair(topic: Topic) -> list[Concept]:
+    return [concept for concept in topic.concepts if concept.name in ONE_AFFAIR]
+
+
+def _asks_liked(topic: Topic) -> bool:
+    """Whether a topic is whom one likes of a kind: "which authors I like"."""
+    names = {concept.name for concept in topic.concepts}
+    return "likes" in names and bool(names & LIKED)
+
+
+def _liked(topic: Topic, text: _Text) -> bool:
+    """Whether a text says that one likes such a thing, or somebody with a name."""
+    match = LIKES.search(text.text)
+    kinds = [concept for concept in topic.concepts if concept.name in LIKED]
+    if match is None:
+        return False
+    value = match["x"] or match["y"]
+    return (
+        any(c.said.search(text.seen) for c in kinds)
+        or value[0].isupper()
+        or (value[0] in SURNAMES and len(value.strip("。！.!")) <= 3)
+    )
+
+
 def _beside(named: Sequence[Topic], memory: MemoryRecord, text: _Text, chosen: Sequence[MemoryRecord]) -> str:
     """A record of the same concept said next to a chosen one: the hotel of the trip that is to be forgotten."""
     for topic in named:
-        if topic.people or not topic.words or not any(c.said.search(text.seen) for c in topic.concepts):
+        beside = [concept for concept in topic.concepts if concept.name in ONE_AFFAIR]
+        if topic.people or not topic.words or not any(c.said.search(text.seen) for c in beside):
             continue
         for other in chosen:
             for mine in memory.evidence:
@@ -297,7 +334,7 @@ def _beside_turns(
     reasons: dict[str, str],
 ) -> None:
     """The same for clauses of past turns that never became a memory."""
-    loose = [topic for topic in named if topic.words and topic.concepts and not topic.people]
+    loose = [topic for topic in named if topic.words and not topic.people and _one_affair(topic)]
     if not loose:
         return
     places = [Evidence(quote="", at=e.at, session=e.session, seq=e.first) for e in episodes if e.id in reasons]
@@ -307,7 +344,7 @@ def _beside_turns(
         if not any(_near_in_talk(here, place) for place in places):
             continue
         for clause in clauses[episode.id]:
-            if any(concept.said.search(clause.seen) for topic in loose for concept in topic.concepts):
+            if any(concept.said.search(clause.seen) for topic in loose for concept in _one_affair(topic)):
                 quotes[clause.text] = episode.id
                 reasons.setdefault(episode.id, "was said beside what is forgotten")
 
@@ -318,6 +355,7 @@ def _near_in_talk(one: Evidence, other: Evidence) -> bool:
     return abs(one.at - other.at) <= SAME_TIME
 
 
+LIKES = regex(r"(?:喜欢|爱|迷|崇拜|欣赏)(?P<x>[^，。！]+)|\b(?:like|love|adore|enjoy|admire)s? (?P<y>[^,.!]+)")
 AMOUNT = regex(
     rf"[$£€¥]?\d[\d,.]*\s?(?:[kKmM%]\b|million|thousand|万|亿|千|百|块|元)?|[{'一二三四五六七八九十两百千'}]{{1,6}}[万亿千百块元]{{1,2}}"
 )

@@ -66,6 +66,8 @@ CALLED = {  # each concept of the table by names that people use for it
     "dislikes": ("反感", "dislikes"),
     "likes": (),  # what it finds, "I like …", is what the others here must leave
     "books": ("作家", "authors"),
+    "music": ("歌手", "singers"),
+    "film": ("演员", "actors"),
     "affair": ("外遇", "affair"),
     "romance": ("恋爱", "love life"),
     "secret plan": ("求婚", "surprise"),

@@ -14,7 +14,7 @@ from jiyi.language.script import has_han
 from jiyi.policy.orders.clauses import clauses
 from jiyi.policy.orders.kinds import Order, Scope
 from jiyi.policy.orders.oblique_en import oblique_en
-from jiyi.policy.orders.oblique_zh import oblique_zh
+from jiyi.policy.orders.oblique_zh import REMARKED, oblique_zh
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.selection import Selection, select
@@ -35,6 +35,7 @@ EARLIER = regex(
 TELLS = regex(
     r"^(?:i|i'm|i've|my|we|we're|our)\b(?! (?:don't|do not|want|would|need|take back|asked|changed|mean|prefer)).{8,}|^我(?!不(?:想|希望|要)|希望|想让|要你|想你|说|改).{3,}"
 )
+REMARK = regex(r"[^的]{2,}$")  # what is said of a thing after its mark: "中奖的事烂在肚子里"
 SENTENCE = regex(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 
 
@@ -56,6 +57,8 @@ def order(text: str) -> Order | None:
         found = _oblique(seen, text) or found
     if found is not None and found.scope == "last" and _tells(seen):
         return replace(found, scope="this")
+    if found is not None and (match := REMARKED.match(found.about)) is not None and REMARK.match(match["rest"]):
+        found = replace(found, about=match["x"])
     if found is not None and "……" in found.about and (quoted := QUOTED.search(whole)) is not None:
         return replace(found, about=quoted[0][1:-1].strip())
     return found

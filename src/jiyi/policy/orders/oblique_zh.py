@@ -76,6 +76,10 @@ NAME = regex(
 )
 PHYSICAL = frozenset(
     {
+        "books",
+        "music",
+        "film",
+        "likes",
         "car",
         "phone",
         "pets",
@@ -139,7 +143,7 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
             return ""
     if post and pre and WHICH.search(post):
         return ""
-    if strength == "loose" and DONE.search(seen) and MARKED.match(pre) is None and not POINTS.match(pre):
+    if strength == "loose" and pre and DONE.search(seen) and MARKED.match(pre) is None and not POINTS.match(pre):
         return ""  # "面试取消了" tells what happened
     if strength == "loose" and post and not TOLD.search(seen):
         return ""
@@ -183,7 +187,10 @@ def _meant(words: str, topic: str, marked: bool, strength: str) -> bool:
     whole = _part_of_life(topic)
     if strength == "loose":
         return marked or (mine and whole and not PHYSICAL & {c.name for one in topics(topic) for c in one.concepts})
-    if marked or whole or WHICH.search(words):
+    if marked or WHICH.search(words):
+        return True
+    thing = bool(PHYSICAL & {c.name for one in topics(topic) for c in one.concepts})
+    if whole and not (thing and strength == "erase" and not mine):
         return True
     if strength == "erase":
         return mine and (_touches_life(topic) or topic != words)
