@@ -126,7 +126,7 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
 def _tells_of_change(verdict: Verdict, reading: Reading) -> bool:
     """Whether the sentence itself says that something changed, and what: then it matters, however loosely it was
     understood by itself."""
-    return reading.changed and verdict.weight >= TOLD_FROM and not verdict.guess
+    return (reading.changed or verdict.explicit) and verdict.weight >= TOLD_FROM and not verdict.guess
 
 
 def _decision(action: What, candidate: Candidate, reason: str, judged: Sequence[Judged]) -> Decision:

@@ -59,7 +59,7 @@ def judge_schooling(new: Reading, old: Reading, similarity: float) -> Verdict | 
     if before is None or after is None or _THEN.search(old.text) or _THEN.search(new.text) or new.negative:
         return None
     if before[1] < after[0]:
-        return Verdict("update", 0.9, "a later year of school or study")
+        return Verdict("update", 0.9, "a later year of school or study", explicit=True)
     return None
 
 

@@ -55,6 +55,8 @@ def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict |
         return verdict
     if similarity < FAR:
         return None
+    if verdict := _ended(new, old):
+        return verdict
     if verdict := _grown(new, old, similarity):
         return verdict
     if paused or (old.protected and old.attribute != "medication"):
@@ -139,6 +141,16 @@ def _stands_in(name: str, text: str) -> bool:
     if has_han(name):
         return name in text
     return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None
+
+
+def _ended(new: Reading, old: Reading) -> Verdict | None:
+    """What was going on has come to its end: "我还在打官司", "官司判了"."""
+    if not said.GOING_ON.search(old.text) or said.GOING_ON.search(new.text):
+        return None
+    head = _shared_heads(new.text, old.text)
+    if head and said.CAME_TO_AN_END.search(new.text) and _opening(new.text).startswith(head):
+        return Verdict("update", 0.75, f"{head} has come to its end", explicit=True)
+    return None
 
 
 # --- an amount that goes on --------------------------------------------------------------------------------------
@@ -240,7 +252,7 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
         return None
     if not _own_things(new, old) or old.attribute in _SIDE_BY_SIDE:
         return None
-    one_slot = bool(new.attribute and new.attribute == old.attribute)
+    one_slot = bool(new.attribute and new.attribute == old.attribute) or prescribed(new, old)
     topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
     if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
         return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)
@@ -249,6 +261,11 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
     if strong and topics and (new.attribute is None or old.attribute is None or similarity >= NEAR):
         return Verdict("update", 0.7, f"{', '.join(sorted(topics))}: another one now", guess=True)
     return None
+
+
+def prescribed(new: Reading, old: Reading) -> bool:
+    """Whether a sentence tells of a medicine by who gave it, beside a memory of a medicine."""
+    return old.attribute == "medication" and said.PRESCRIBED.search(new.text) is not None
 
 
 def _shared_heads(first: str, second: str) -> str:

@@ -21,14 +21,16 @@ from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
-from jiyi.policy.decide.succession import mentions
+from jiyi.policy.decide.succession import mentions, prescribed
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, succession, talk
 from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
 _GAP = regex(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
-_OWNED = frozenset({"budget", "goal", "rent", "deadline", "salary", "server", "team size"})  # said without "my", too
+_OWNED = frozenset(
+    {"budget", "goal", "rent", "deadline", "salary", "server", "team size", "weight", "height"}
+)  # said without "my", too
 _VERB_FIRST = regex(
     r"(?i)(?:just |recently |finally )?(?:started|switched|moved|got|sold|bought|quit|left|traded|swapped|joined|finished|gave|dropped|changed|upgraded|graduated|took|hit|reached|became|replaced|stopped|went)(?![a-z'])"
 )
@@ -36,6 +38,7 @@ _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
+FAR_FROM = 0.15  # the same, when the clause itself names what is over
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
 
 
@@ -52,7 +55,12 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
         died = cues.DEATH.search(values.plain(left.quote)) is not None
-        if start < 0 or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (died and left.reason == talk.PASSING)):
+        taken_up = any(left.quote in kept.quote for kept in extraction.kept)
+        if (
+            start < 0
+            or taken_up
+            or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (died and left.reason == talk.PASSING))
+        ):
             continue
         near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None
         end = start + len(left.quote)
@@ -132,11 +140,12 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
             continue
         new, old = read(_as(bare, neighbour)), read(record)
         lost = animal_gone(new, old) is not None
-        if neighbour.similarity < NEAR_FROM and not lost:
-            continue
         if not lost and not _speaks_of(new, old, bare.reason):
             continue
         verdict = judge(new, old, neighbour.similarity)
+        named = verdict.explicit and neighbour.similarity >= FAR_FROM
+        if neighbour.similarity < NEAR_FROM and not lost and not named:
+            continue
         if verdict.guess and not _one_matter(new, old):
             continue
         told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
@@ -169,12 +178,7 @@ def _one_matter(new: Reading, old: Reading) -> bool:
     that memory, and proves nothing."""
     if (new.topics & old.topics) - {"use", "own", "habit", "taste", "plan"} or new.roles.keys() & old.roles.keys():
         return True
-    return mentions(new, old) or (old.attribute == "medication" and _PRESCRIBED.search(new.text) is not None)
-
-
-_PRESCRIBED = regex(
-    r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
-)
+    return mentions(new, old) or prescribed(new, old)
 
 
 def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
@@ -182,6 +186,8 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     if (new.moved and new.events & old.events) or begins_with(new.text, old.text) or old.kind is Kind.INSTRUCTION:
         return True
     if mentions(new, old) and not _OTHERS.match(new.text):
+        return True
+    if new.changed and new.roles.keys() & old.roles.keys() and not _OTHERS.search(new.text):
         return True
     if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
         return reason != talk.OTHERS or new.subject in ANIMALS

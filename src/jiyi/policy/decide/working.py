@@ -38,4 +38,4 @@ def judge_left_work(new: Reading, old: Reading, similarity: float) -> Verdict | 
     )
     if not works or old.attribute in _NOT_WORK or (new.names and old.names and not new.names & old.names):
         return None
-    return Verdict("update", 0.8, "that work is said to be over")
+    return Verdict("update", 0.8, "that work is said to be over", explicit=True)

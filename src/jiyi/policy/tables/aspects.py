@@ -91,7 +91,7 @@ housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|租的房
 housing  | own      | 买房|买了(?:.{0,4})房|自己的房 | bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
 exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|don't|do not|rarely|hardly ever) (?:exercise|work out)
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
-driving  | none     | 不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
+driving  | none     | 科[一二三四](?:还没过|挂了|没过)|驾照还没|不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
 driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
 cohabit  | alone    | 独居|一个人住|自己住 | (?:live|living) (?:alone|by myself|on my own)
 cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住) | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with

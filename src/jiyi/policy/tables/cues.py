@@ -59,7 +59,9 @@ DONE = regex(
     r"完了|[换买办装订]好了|结束了|还清|考过了|考上|通过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed|wrapped up)(?![a-z])"
 )
 SWAPPED = regex(r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|swapped|upgraded|switched|changed)(?![a-z])")
-MOVED_HOUSE = regex(r"搬家|搬了|(?<![a-z])(?:we've|we|i've|i) (?:have )?(?:just )?moved(?: house)?$")
+MOVED_HOUSE = regex(
+    r"搬家|搬了|(?<![a-z])(?:we've|we|i've|i) (?:have )?(?:just |finally )*moved(?: house| out| in)?[!. ]*$|^(?:finally |just )*moved (?:house|out)[!. ]*$"
+)
 NOW = regex(r"现在|如今|改成|改为|改用|换成|(?<![a-z])(?:now|these days|nowadays|instead|switched|changed)(?![a-z])")
 DEATH = regex(
     r"去世|死了|死掉|过世|走丢|丢了|不在了|走了|没了$|送人|送走|安乐|(?<![a-z])(?:died|dead|passed(?: away|(?=$|[,.;!]))|put (?:[a-z]+ )?down|put (?:him|her|it) to sleep|crossed the rainbow bridge|ran away|gave .{1,12} away)(?![a-z])"

@@ -31,6 +31,17 @@ INSTEAD = regex(
     rf"{_ZH_VERB}|换(?:了|掉|人|车|工作|手机|电脑)|弃坑|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
     r"|(?<![a-z])(?:switched|switching|swapped|swapping|traded|replaced|moving (?:everything|it all) to|as of (?:this|last|today|now)|instead(?! of (?:being|just))|changed (?:to|over)|moved (?:on|over)? ?to|gone over to|converted to|migrated|upgraded|transferred|put me on|(?:moved|switched|changed) me|turned to|no longer|not any ?more|took over|got a new|bought a new|have a new|new [a-z]+, (?:an?|the|mr|mrs|ms|dr) )(?![a-z])"
 )
+# What is still going on, and that it no longer is.
+GOING_ON = regex(
+    r"还在|正在|(?<![实现])在(?=打|办|装|修|等|谈|写|做|找|准备)|(?<![a-z])(?:still|in the middle of|am|i'm|we're|waiting for)(?![a-z])"
+)
+CAME_TO_AN_END = regex(
+    r"判了|结了|结束了|办完|办好|弄完|搞定|下来了|赢了|输了|修好|装好|完工|谈成|谈妥|写完|做完|搬完|(?<![a-z])(?:is (?:finally )?(?:over|done|settled|finished)|came through|got approved|went through|is (?:finally )?(?:through|out))(?![a-z])"
+)
+# Told of a medicine.
+PRESCRIBED = regex(
+    r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
+)
 # A part of a place that is named more exactly.
 CLOSER = regex(r"[区县镇乡村街路巷里寨坊湾]$")
 CLOSER_EN = regex(r"(?<![a-z])(?:part|side|area|district|neighbou?rhood|suburb|end|quarter) of(?![a-z])")
