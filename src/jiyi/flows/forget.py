@@ -117,7 +117,8 @@ async def _about(parts: Parts, known: Known, about: str) -> Chosen:
     """What is about a topic, by words, meaning, attributes and names."""
     memories, episodes = list(known.memories.values()), list(known.episodes.values())
     vector = (await parts.embedder.embed([about], "query"))[0]
-    near = [_nearness(known.rows[id], vector) for id in (*known.memories, *known.episodes)]
+    name = parts.embedder.name
+    near = [_nearness(known.rows[id], vector, name) for id in (*known.memories, *known.episodes)]
     found = select(about, memories, episodes, near)
     return Chosen(
         memories=_with_earlier(known, set(found.memories)),
@@ -127,7 +128,10 @@ async def _about(parts: Parts, known: Known, about: str) -> Chosen:
     )
 
 
-def _nearness(row: ItemRow, vector: Vectors) -> float:
+def _nearness(row: ItemRow, vector: Vectors, embedder: str) -> float:
+    """How near it is in meaning; 0 for what another model embedded, since that tells nothing."""
+    if row.embedder != embedder:
+        return 0.0
     own = codec.vectors_of(row.body)
     return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
 

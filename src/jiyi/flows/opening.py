@@ -45,7 +45,7 @@ async def open_parts(
             owned.insert(0, model)
         if reranker is None and (reranker := open_reranker(settings)) is not None:
             owned.insert(0, reranker)
-        sets = WorkingSets(store, settings.recall.cache_bytes)
+        sets = WorkingSets(store, settings.recall.cache_bytes, embedder.name)
         uses = Uses()
         counter = tokenizer(settings.window.model)
         return Parts(

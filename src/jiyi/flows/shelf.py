@@ -149,7 +149,7 @@ class Shelf:
             raise InvalidInput(f"memory {id!r} is {pending.status}, not pending")
         now = self._parts.clock()
         sure = replace(_read_again(pending), confidence=1.0, corrects=True, reason="confirmed by the user")
-        neighbours = [one for one in await self.near(sure, codec.vectors_of(row.body)[0]) if one.record.id != id]
+        neighbours = [one for one in await self.near(sure, await self._vector(row, sure)) if one.record.id != id]
         decision = decide(sure, neighbours, now)
         targets = set(pending.meta.get("contradicts", ()))
         targets |= set(decision.targets) if decision.action in ("update", "retract") else set()
@@ -192,6 +192,14 @@ class Shelf:
 
     async def _row(self, id: str) -> ItemRow:
         return self._rows[id] if id in self._rows else await items.row(self._parts, self._user, id)
+
+    async def _vector(self, row: ItemRow, what: Candidate) -> Vectors:
+        """Of a memory: the one it has, made anew when another model made that."""
+        embedder = self._parts.embedder
+        own = row.embedder == embedder.name
+        vectors: Vectors = codec.vectors_of(row.body) if own else await embedder.embed([what.content])
+        vector: Vectors = vectors[0]
+        return vector
 
     def _put_new(self, record: MemoryRecord, vector: Vectors) -> None:
         self._records[record.id] = record

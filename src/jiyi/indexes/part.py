@@ -28,7 +28,9 @@ class Part:
     views, good until the next `take`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, embedder: str | None = None) -> None:
+        """With the name of an embedder, vectors of any other are left out: they cannot be compared with its own."""
+        self._embedder = embedder
         self.dimensions = 0  # those of the first item that has vectors
         self.ids: list[str] = []
         self.places: dict[str, int] = {}
@@ -115,8 +117,9 @@ class Part:
             raise StoreCorrupt("an item's body does not begin as one of this version")
         units, marks, tokens, pieces = (begun[name].astype(np.int64) for name in ("units", "marks", "tokens", "pieces"))
         width = begun["dimensions"].astype(np.int64)
-        if not self.dimensions and (pieces * width).any():
-            self.dimensions = int(width[pieces * width > 0][0])
+        own = np.array([self._embedder in (None, row.embedder) for row in rows])
+        if not self.dimensions and (pieces * width * own).any():
+            self.dimensions = int(width[pieces * width * own > 0][0])
             self.vectors = Grown(np.float32, self.dimensions)
         units_at = np.full(len(rows), PREFIX.size + HEAD.itemsize)
         marks_at = units_at + units * UNIT.itemsize
@@ -125,7 +128,7 @@ class Part:
         end = tokens_at + 4 * tokens
         if (end > sizes).any():
             raise StoreCorrupt("an item's body ends before what it says it holds")
-        known = width == self.dimensions
+        known = (width == self.dimensions) & own
         start = len(self.ids)
         self.places.update(zip([row.id for row in rows], range(start, start + len(rows)), strict=True))
         self.ids += [row.id for row in rows]

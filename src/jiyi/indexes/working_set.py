@@ -18,10 +18,10 @@ ENTRY_BYTES = 2_000  # of an empty working set
 class WorkingSet:
     """One user's memories and episodes as of `head`."""
 
-    def __init__(self) -> None:
+    def __init__(self, embedder: str | None = None) -> None:
         self.head = Head(generation=0, version=0)
-        self.memories = Part()
-        self.episodes = Part()
+        self.memories = Part(embedder)
+        self.episodes = Part(embedder)
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
 
@@ -45,10 +45,14 @@ class WorkingSet:
 
 class WorkingSets:
     """The working sets of the users seen last, `most_bytes` in all. One user's loads never run beside each other,
-    and many readers at once wait for one load. Every set it hands out is as fresh as the store was when asked."""
+    and many readers at once wait for one load. Every set it hands out is as fresh as the store was when asked.
 
-    def __init__(self, store: Store, most_bytes: int) -> None:
+    `embedder` names the model of the questions: items that another one embedded, as happens while a store is embedded
+    anew, are found by their words alone."""
+
+    def __init__(self, store: Store, most_bytes: int, embedder: str | None = None) -> None:
         self._store = store
+        self._embedder = embedder
         self._most = most_bytes
         self._held: OrderedDict[str, WorkingSet] = OrderedDict()
         self._sizes: dict[str, int] = {}
@@ -94,7 +98,7 @@ class WorkingSets:
                 how = "delta"
         if how == "cold":
             loaded = await self._store.load(user)
-            held = WorkingSet()
+            held = WorkingSet(self._embedder)
             held.take(loaded)
         assert held is not None
         if not held.head.generation:
