@@ -19,6 +19,7 @@ from jiyi.ports import Store
 from jiyi.records import Action, JobState
 from jiyi.rows import Head, ItemRow, JobDraft, Loaded, MessageDraft, SessionSave, Use, Write
 from jiyi.stores.memory import MemoryStore
+from jiyi.testing.copying_contract import able
 from jiyi.testing.samples import NOW, change
 
 USERS = ("u", "u%", "用户")
@@ -64,7 +65,7 @@ class Stores(RuleBasedStateMachine):
         self.stores: tuple[Store, Store] = (MemoryStore(), self.engine(Path(folder)))
         for store in self.stores:
             self.runner.run(store.open())
-        self.jobs = 0
+        self.jobs = self.moves = 0
         self.names: tuple[dict[int, str], dict[int, str]] = ({0: "none"}, {0: "none"})
 
     def engine(self, folder: Path) -> Store:
@@ -211,6 +212,20 @@ class Stores(RuleBasedStateMachine):
         assert dict(other.rows) == dict(oracle.rows)
         assert other.leftovers == 0
 
+    @rule(user=users)
+    def move(self, user: str) -> None:
+        """Both hold the same of the user; and a user who was placed as a whole goes on as one who grew there."""
+        oracle, other = (self.runner.run(able(store).whole(user)).ordered() for store in self.stores)
+        assert other.head.version == oracle.head.version
+        assert replace(other, head=oracle.head) == oracle
+        if not oracle.head.generation:
+            return
+        self.moves += 1
+        placed = replace(oracle, head=replace(oracle.head, generation=self.moves))  # one that both know
+        for store in self.stores:
+            self.runner.run(store.erase(user))
+            self.runner.run(able(store).settle_in(user, placed))
+
     @rule(name=st.sampled_from(("embedder", "x")), value=st.none() | st.text(max_size=3))
     def note(self, name: str, value: str | None) -> None:
         self.both(lambda s: s.note(name, value))
@@ -238,6 +253,7 @@ class Stores(RuleBasedStateMachine):
         self.both(lambda s: s.users())
         self.both(lambda s: s.jobs())
         self.both(lambda s: s.next_due(NOW))
+        self.both(lambda s: able(s).notes())
         for user in USERS:
             self.both(lambda s, user=user: s.load(user))
             self.both(lambda s, user=user: s.changes(user))
