@@ -160,6 +160,8 @@ def _apart(clause: str) -> tuple[str, ...]:
         return tuple(piece for raw in talk.ZH_APART.split(clause) if (piece := raw.strip()))
     if talk.WE_TWO.match(clause):
         return (clause,)
+    if talk.TOGETHER.match(clause):
+        return (clause.strip(" ,"),)
     return tuple(piece for raw in talk.EN_APART.split(clause) if (piece := raw.strip(" ,")))
 
 

@@ -23,6 +23,7 @@ EVENT = 0.93  # … on what happened, beside a time
 ORDER = 0.90  # … on an order to the assistant, whose kind must be sure too
 TOLD = 0.6  # … on a clause of the user's in a message that only tells something
 TOLD_BARE = 0.85  # … and on one there that names nobody
+TOLD_BARE_ZH = 0.75  # in Chinese nobody is named as a rule
 GOES_ON = 0.5  # … on a clause that tells more of the one before it
 NEVER = 2.0
 SURE_KIND = 0.8
@@ -43,7 +44,7 @@ _EN_OWN = regex(r"\b(?:i|i'm|i've|my|me|mine|we|we're|we've|our|us|myself)\b")
 _EN_CHAT = regex(
     r"^(?:and |but |so |well )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| can| must)\b(?! (?:rather|pick|choose|take))"
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|did not|don’t|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|know|knew|believe|see|saw|mean|meant|agree|get\b(?! up)|got (?:to|it|stuck|an error|lost|back)|understand|understood|remember|forgot|forget|heard|hear|try|tried|wonder|wondered|appreciate|doubt|bet|promise|swear|gotta|ask|asked|say|said|tell|told|talk|talked|learned|learnt|realized|realised|noticed|figured|click|clicked|paste|pasted|open|opened|run into|ran into|made|makes|look|looked|found|find|love (?:it|how)|went|woke|ate|slept|finished|spent|came|watched|read)\b"
-    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|tempted|keen|inspired|after|off|swamped|considering|eager|determined|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
+    r"|(?:i'm|i am|we're|we are|i was|we were|(?:i|we)(?:'ve| have)(?: also| actually| really| just| recently)* been)(?: (?:just|really|actually|definitely|currently|specifically|particularly|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|tempted|keen|inspired|meaning|all set|torn|planning (?:to|on)|interested in|intrigued|open to|after|off|swamped|considering|eager|determined|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|novel|story|question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
     r"|i was (?:a )?\w+$|gonna |i wanna |(?:i|we) used to |(?:i'm|i am) not (?:from|in|at|an?|the|called) |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
 )
@@ -75,7 +76,7 @@ _ONCE = regex(
 _EN_INTENT = regex(
     r"^(?:and |but |so |well |honestly |just )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| must| shall| gotta)\b(?! (?:rather|sooner|much rather|pick|choose|take|never))"
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|believe|mean|meant|agree|understand|understood|forgot|wonder|wondered|appreciate|doubt|bet|promise|swear|asked|say|said|tried|try|clicked|pasted)\b"
-    r"|(?:i'm|i am|we're|we are|i was|we were|i've been|i have been)(?: (?:just|really|so|very|still|a bit|a little|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad(?! about)|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|hoping|planning|considering|waiting|feeling|getting|worried|nervous|stressed|proud|thankful|grateful|impressed|tempted|keen|torn|open)\b"
+    r"|(?:i'm|i am|we're|we are|i was|we were|(?:i|we)(?:'ve| have)(?: also| actually| really| just| recently)* been)(?: (?:just|really|actually|definitely|currently|specifically|particularly|so|very|still|a bit|a little|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad(?! about)|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|hoping|planning (?:to|on)|meaning|all set|interested in|excited|intrigued|considering|waiting|feeling|getting|worried|nervous|stressed|proud|thankful|grateful|impressed|tempted|keen|torn|open to)\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|question|point|guess|bad)\b|gonna |wanna |let me|let's|let us|in my dream)"
 )
 _ZH_INTENT = regex(
@@ -105,7 +106,7 @@ _ZH_ONCE = regex(
     r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
 )
 _ZH_TIME = regex(
-    r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子|大?前年|[\d一二三四五六七八九十两几]+年前"
+    r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子|大?前年|[正腊冬]月|初[一二三四五六七八九十]|除夕|春节|元旦|国庆|五一|端午|中秋|清明|年底|月底|月初|暑假|寒假|[\d一二三四五六七八九十两几]+年前"
 )
 
 
@@ -165,14 +166,15 @@ def kind_of(seen: str, said: Opinion) -> Kind:
 _ZH_I_AM = regex(r"^(?:我|俺)是(?!听|看|吃|喝|玩|读|不)[^，。爱喜]{2,14}的$")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _EN_ON_A_DAY = regex(
-    rf"^(?:my|our|the) [\w' -]{{2,40}}? (?:is|are|'s)(?: now| set| booked| scheduled| due| planned)?(?: for)? (?:on |at |this |coming )*(?:next (?!to)\w+|tomorrow|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|the \d{{1,2}}(?:st|nd|rd|th))\b"
+    rf"^(?:on (?:the \d{{1,2}}(?:st|nd|rd|th)|{_MONTH} \d{{1,2}}|(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s))|next (?:week|month|year|spring|summer|autumn|fall|winter|\w+day)|tomorrow)\b.{{0,30}}?\b(?:i'm|we're|i|we|i'll|we'll|my|our)\b"
+    rf"|^(?:my|our|the) [\w' -]{{2,40}}? (?:is|are|'s)(?: now| set| booked| scheduled| due| planned)?(?: for)? (?:on |at |this |coming )*(?:next (?!to)\w+|tomorrow|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|the \d{{1,2}}(?:st|nd|rd|th))\b"
 )
 _EN_ONCE_DONE = regex(
-    r"^(?!.*\b(?:used to|always|usually|never|every|since|would)\b)(?=.*\b(?:ago|yesterday|last (?:night|week|month|year|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|\w+day)|before last|(?:back )?in (?:19|20)\d\d)\b)"
-    r"(?:.*,? )?(?:i|we)(?: (?:finally|just|also|both|all|even|once))* (?:(?!need|feed|speed|indeed)[a-z]+ed|went|rode|ran|swam|did|won|took|climbed|flew|drove|sailed|saw|met|got|gave|had|left|lost|broke|made|sold|bought|built|wrote|came|became|quit|spent|began|fell|found)\b"
+    r"^(?!.*\b(?:used to|always|usually|never|every|since|would)\b)(?=.*\b(?:ago|yesterday|last (?!name|resort|thing)\w+|before last|(?:back )?in (?:19|20)\d\d)\b)"
+    r"(?:.*,? )?(?:i|we)(?: (?:finally|just|also|both|all|even|once))* (?:(?!need|feed|speed|indeed)[a-z]+ed|went|rode|ran|swam|did|won|took|climbed|flew|drove|sailed|saw|met|got|gave|had|left|lost|broke|made|sold|bought|built|wrote|came|became|quit|spent|began|fell|found|caught|taught|bought|brought|fought|ate|drank|slept|stood|held|heard|read|sang|paid)\b"
 )
 _EN_MAKING = regex(
-    r"^(?:i'm|i am|we're|we are|i've been|we've been)(?: (?:currently|slowly|also|still|busy|now|at it))* (?:building|writing|making|coding|restoring|composing|designing|developing|translating|recording|illustrating|knitting|sewing|carving|directing|producing|curating|renovating) (?:an?|my|our|the|some|two|three)\b"
+    r"^(?:i|i've)(?: have)? (?:never learn(?:ed|t)|know (?:enough|some|a (?:bit|little) of)|speak)\b|^(?:i'm|i am|we're|we are|i've been|we've been)(?: (?:currently|slowly|also|still|busy|now|at it))* (?:building|writing|making|coding|restoring|composing|designing|developing|translating|recording|illustrating|knitting|sewing|carving|directing|producing|curating|renovating) (?:an?|my|our|the|some|two|three)\b"
 )
 _OVER_AND_OVER = regex(r"\b(?:every|each|once a|twice a|\w+days)\b|每|轮流|隔")
 _ZH_ONCE_DONE = regex(
@@ -216,7 +218,7 @@ def _told_in_chinese(seen: str, said: Opinion) -> float:
         return NEVER
     if _ZH_OWN.search(seen):
         return TOLD
-    return NEVER if _ZH_MIDDLE.match(seen) else TOLD_BARE
+    return NEVER if _ZH_MIDDLE.match(seen) else TOLD_BARE_ZH
 
 
 def _order(seen: str, said: Opinion) -> float:

@@ -93,6 +93,12 @@ def _worth_dating(found: Found) -> bool:
     return found.kind not in (Kind.PREFERENCE, Kind.INSTRUCTION)
 
 
+# "haven't spoken in ten years" is how long, not when.
+_HOW_LONG = regex(
+    r"\b(?:haven't|hasn't|hadn't|have not|has not|never|first \w+)\b.*\bin (?:\w+ )?(?:years|months|weeks|days)\b"
+)
+
+
 def _falls_behind(found: Found, mentions: tuple[DateMention, ...], heard: Heard) -> bool:
     """Whether a day said of what is still to come was taken for one that is over ("the launch is on the 20th")."""
     return found.attribute == "deadline" and all(
@@ -102,6 +108,8 @@ def _falls_behind(found: Found, mentions: tuple[DateMention, ...], heard: Heard)
 
 def _mentions(found: Found, heard: Heard) -> tuple[DateMention, ...]:
     lean: Lean = "future" if _lies_ahead(found) else "none"
+    if _HOW_LONG.search(found.content):
+        return ()
     return tuple(m for m in resolve(found.content, heard.said_at, heard.zone, lean) if not m.loose)
 
 
@@ -123,7 +131,9 @@ def _lies_ahead(found: Found) -> bool:
 
 
 _SET_FOR = regex(r"约了|挂了号|\b(?:'ve|have) got (?:an?|my|our|the|two)\b")
-_WAS = regex(r"\b(?:was|were|did|had|went|saw|met|(?!need|feed|speed|bed|red)[a-z]{3,}ed)\b|[了过]$")
+_WAS = regex(
+    r"\b(?:was|were|did|had|went|saw|met|(?<!is )(?<!are )(?!need|feed|speed|bed|red|signed|registered)[a-z]{3,}ed)\b|[了过]$"
+)
 
 
 def _span(found: Found, mentions: tuple[DateMention, ...]):  # type: ignore[no-untyped-def]

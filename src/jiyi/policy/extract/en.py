@@ -20,7 +20,8 @@ LONGEST_CLAUSE = 320  # characters that the frames look at
 
 _FILLER = regex(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
 _BARE = (
-    (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|been|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (regex(r"^been (?!(?:great|good|fine|nice|fun|busy|better|worse|there)\b)"), "I've "),
+    (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (regex(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TRAILING = regex(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")

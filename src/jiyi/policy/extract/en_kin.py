@@ -13,7 +13,7 @@ from jiyi.records import Kind
 
 TODAY = regex(en.TODAY)
 _KIN_PASSING = regex(
-    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
+    r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )(?<!'s )(?<!’s )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
     r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
 )
 _KIN_LASTING = regex(
@@ -25,7 +25,7 @@ _PROGRESSIVE = regex(
     r"^(?:'s|’s| is| are)(?: \w+)? (?!(?:studying|working|living|learning|getting married|going to (?:college|university|school|be)|expecting|turning|starting|training|having (?:a|surgery|twins)|moving|teaching|retiring|planning|allergic|getting (?:chemo|treatment)|dating|dying|recovering|visiting|graduating|applying|named|called|obsessed|engaging|nothing|everything|something|amazing|caring|loving|hard-working|outgoing|understanding|interesting|charming)\b)\w+ing\b"
 )
 _KIN_NAME = regex(
-    r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
+    r"^(?:,? (?:is |are |was )?(?:named|called)|'s name is|’s name is|'s names are|s? names? (?:is|are)| is|,)?,? (?P<e>(?:(?:Mrs?|Ms|Miss|Dr|Prof)\.? )?[A-Z][\w'’-]+(?:(?: and|,| &) [A-Z][\w'’-]+)*)(?![a-z])"
 )
 CALLED = regex(r"\b(?:named|called|name is|names are)\s+[\"“]?(?P<e>[A-Z][\w'’-]*(?:(?:,| and|, and) [A-Z][\w'’-]*)*)")
 TALKED_TO = regex(

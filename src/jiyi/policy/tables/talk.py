@@ -124,7 +124,7 @@ QUESTION_END = regex(
     r"(?:怎么办|咋办|怎么弄|怎么样|如何是好)[。.!！~～\s]*$|[?？]\s*[\"”’」』）)]*\s*$|(?:吗|(?<!什)(?<!怎)(?<!这)(?<!那)么|不是吗)[。.!！~～\s]*$|(?:^|[，,。])[^，,。我]{0,5}呢[。.!！~～\s]*$"
 )
 ASKS = _any(
-    r"吗(?:$|[?？。!！~～…])|(?<!什)(?<!怎)(?<!这)(?<!那)(?<!多)么[?？]|什么|(?<!没)啥|怎么|怎样|咋(?:样|办|整)?|多少(?!有点)|几(?:点|岁|号|个|次|天|月|种)(?:$|[?？了来])"
+    r"吗(?:$|[?？。!！~～…])|(?<!什)(?<!怎)(?<!这)(?<!那)(?<!多)么[?？]|什么|(?<!没)啥|怎么|怎样|咋(?:样|办|整)?|多少(?!有点)|(?<![十百千万好没])几(?:点|岁|号|个|次|天|月|种)(?:$|[?？了来])"
     r"|哪(?:个|里|儿|些|家|种|位|天|款|怕)?|谁|为什么|为啥|为何|如何|是不是|有没有|能不能|会不会|可不可以|可以不|要不要|好不好|对不对|行不行|该不该|是否|多久|多大|多高|多远|多长时间"
     r"|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
     r"^(?:and |but |so |ok |okay |hey |hi |oh |well |also |then |btw |please )*(?:what|what's|where|where's|how|how's|who|who's|whose|why|which"
@@ -221,9 +221,11 @@ ONE_CLAUSE = _any(
 )
 WE_TWO = regex(r"[A-Z][\w'’-]+ and I (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
+# "My dad and I haven't spoken": two people are one subject.
+TOGETHER = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)? and (?:i|my \w+)\b(?! (?:am|was))", re.IGNORECASE)
 EN_APART = regex(
     r"\s+since\s+(?=(?:i|i'm|i've|we|we're|we've|my \w+ (?:is|are|has|have|can't))\b)|\s+so\s+(?=(?:put|don't|please|keep|make|note|bear|be|anything|any|never|always|no|stop|save|remember)\b)"
-    r"|\s+(?:and also|and|but|so|because|although|though|while|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
+    r"|\s+(?:and also|and|but|so|because|although|though|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
     re.IGNORECASE,
 )
