@@ -18,6 +18,7 @@ from jiyi.policy.orders.oblique_zh import REMARKED, oblique_zh
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.selection import Selection, select
+from jiyi.policy.tables.removal import ERASE_EN, GONE_EN, KEEP_EN, KEPT_EN, LOOSE_EN, MIND_EN
 from jiyi.policy.topic import concepts, people
 
 LONGEST = 600  # characters; of a longer message only its first and last sentences can be an order
@@ -26,7 +27,8 @@ QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
 TRIGGER = regex(
-    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收]|有我|里关|forg|unlearn|delet|eras|remov|wip|clear|purg|scrub|drop|discard|rid |throw|remember|memor|stor|sav|keep|kept|record|retain|hold|held|not[ei]|know|what|about me|pretend|mention|consent|track|gone| go|never|as if|out of| off |let |los|bin |trash|scra|strik|nuk|dump|shred|kill|chuck|toss|cut|omit|destroy|cancel|disregard|strip|weed|clean|tak|get|leav|happen|act |unhear|redact|expung|withdraw|retract|carry|hang|hear|heard|un-|fil|jot"
+    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|"
+    rf"{MIND_EN}|{ERASE_EN}|{LOOSE_EN}|{KEEP_EN}|{KEPT_EN}|{GONE_EN}"
 )
 POINTING = regex(r"(?<![a-z])(?:it|that|him|her|them)$|^(?:她|他|它)?$")
 EARLIER = regex(

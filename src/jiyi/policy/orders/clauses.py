@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jiyi.language.regex import regex
 
 END = regex(
-    r"\.{3,}|…+|[,，;；:：。!！?？\n]+|\.(?=\s|$)|\s[-–—]+\s|[—–]+|\s(?=(?:so|but) )|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|[\U0001f300-\U0001faff]+"
+    r"\.{3,}|…+|[,，;；。!！?？\n]+|(?<!\bre)[:：]+|\.(?=\s|$)|\s[-–—]+\s|[—–]+|\s(?=(?:so|but) )|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])|[\U0001f300-\U0001faff]+"
 )
 
 

@@ -28,13 +28,13 @@ from jiyi.policy.tables.removal import (
     SPLIT_EN,
     STORE_EN,
 )
-from jiyi.policy.topic import topics
+from jiyi.policy.topic import concepts, topics
 
 POLITE = regex(
-    r"^(?:(?:so|and|but|then|now|ok|okay|well|also|please|pls|just|kindly|hey|uh+|um+|wtf|erm|omg|possibly|maybe|perhaps|actually|let's|right|yeah|yes|simply|completely|honestly|anyway|sorry|thanks|therefore|(?:would|do|will) you mind|(?:can|could|would|will) (?:you|u)|you can|you could|you may|you should|you must|you might as well|you'd better"
+    r"^(?:(?:so|and|but|then|now|ok|okay|well|also|please|pls|just|kindly|yo|hey there|can we|could we|shall we|hey|uh+|um+|wtf|erm|omg|possibly|maybe|perhaps|actually|let's|right|yeah|yes|simply|completely|honestly|anyway|sorry|thanks|therefore|(?:would|do|will) you mind|(?:can|could|would|will) (?:you|u)|you can|you could|you may|you should|you must|you might as well|you'd better"
     r"|i(?:'d| would)? (?:want|like|need|love|prefer) (?:you to|it if you(?:'d| would| could)?)|i(?:'d| would) (?:really )?(?:appreciate|be grateful|love|like) (?:it )?if you(?:'d| would| could)?|i(?:'m| am) asking you to|i ask you to|i want to ask you to|i must ask you to|do me a (?:favou?r|kindness) and|go ahead and|feel free to|make sure (?:to|you)|be sure to|be a dear and|it's ok(?:ay)? to|might as well|better|best|from now on|going forward|as of now|you're free to|you are free to|you're welcome to|i'm going to need you to|you'll have to|you have to|you need to)[ ,]+)+"
 )
-STOP = r"(?:ever |please |just |even |be )*"  # between "don't" and the verb
+STOP = r"(?:ever |please |just |even |be |under any circumstances |in any way |in any form |at any point |at all |still )*"  # between "don't" and the verb
 IMPERATIVE = regex(
     rf"^(?:(?P<mind>{MIND_EN})|(?P<erase>{ERASE_EN})|(?P<loose>{LOOSE_EN})){PARTICLE_EN}(?: of)?(?= |$)\s*(?P<x>.*)$"
 )
@@ -65,7 +65,7 @@ RATHER = regex(
     rf"^i(?:'d| would) (?:rather|prefer)(?: it)?(?: if| that)? (?P<x>.+?) (?:weren't|wasn't|were not|was not|isn't|not be|not) (?:be )?{KEPT_EN}.*$"
 )
 GOES = regex(
-    rf"^(?P<x>.+?) (?:(?:can|could|should|may|must|shall|needs? to|has to|have to|ought to|might as well|is to|are to)(?: all| just| now| both| please| also)* (?:go|disappear|vanish|(?:be|get) {GONE_EN})|(?:all )?goes|gone please)(?: now| too| as well| please| away)*$"
+    rf"^(?P<x>.+?) (?:(?:can|could|should|may|must|shall|needs? to|has to|have to|ought to|might as well|is to|are to)(?: all| just| now| both| please| also)* (?:go|disappear|vanish|(?:be|get) {GONE_EN})|(?<!how everything )(?<!how it )(?<!how the )(?<!how )(?:all )?goes|gone please)(?: now| too| as well| please| away)*$"
 )
 NOT_KEPT = regex(
     rf"^(?P<x>.+?) (?:(?:must|should|need|shall|can|may|do|does|is|are|was|were)(?:n't| not|not| never)|should never|must never|is no longer|isn't|aren't|need no longer) (?:to |want to )?(?:be |get |stay |remain |to be )?(?:{KEPT_EN}|{STORE_EN}).*$"
@@ -94,7 +94,7 @@ NO_NOTES = regex(
 )
 MEMORYLESS = regex(
     r"\bon (?:file|record)\b|"
-    rf"\b(?:from|off|out of|in|on|of) your (?:[a-z]+ )?{STORE_EN}\b|\b(?:in|from|of) any (?:memory|memories|records?|notes?)\b|\b(?:from|off|out of) (?:the|my) (?:memory|memories|records?|books)\b|\boff the record\b|\bfrom the record\b|\bout of (?:there|your [a-z]+)\b|\bfrom what you know\b"
+    rf"\b(?:from|off|out of|in|on|of) your (?:[a-z]+ )?{STORE_EN}\b|\b(?:from|off|out of|in|on) my (?:profile|file|record|data)\b|\b(?:in|from|of) any (?:memory|memories|records?|notes?)\b|\b(?:from|off|out of) (?:the|my) (?:memory|memories|records?|books)\b|\boff the record\b|\bfrom the record\b|\bout of (?:there|your [a-z]+)\b|\bfrom what you know\b"
 )
 TOLD = regex(
     r"\b(?:i|we)(?:'ve| have|'d)? (?:just |ever |once )?(?:told|said|mentioned|shared|gave|wrote|talked|spoke|discussed|brought up)\b|\byou(?:'ve| have)?(?: got| ever)? (?:know|knew|remember|have|stored|saved|learned|learnt|got|noted|recorded|keep|kept|hold|heard)\b|\bmemor(?:y|ies)\b|\bthe fact that\b|\bwe (?:ever )?(?:discussed|talked)\b"
@@ -103,7 +103,7 @@ WRAPPED = regex(
     r"^(?:(?:all|any|every|everything|anything|whatever|the whole|whole)(?: of)? ?)?(?:(?:that|the|those|this|these|my|your)? ?(?:whole |entire )?(?:bits?|parts?|stuff|things?|entry|entries|notes?|info(?:rmation)?|details?|rules?|facts?|business|story|memor(?:y|ies)|records?|references?|instructions?|preference|request|matter|episode|mentions?|traces?|one|data)|everything|anything|whatever|nothing|none|all|any)(?: (?:there is|that's|that is|you(?:'ve| have)(?: got)?|you know|stored|saved))? (?:(?:about|on|of|to|regarding|concerning|to do with|related to|relating to|involving|with|around|that has to do with|that identif(?:y|ies)|that (?:names?|describes?|mentions?|concerns?|involves?|touches?|points? to|relates? to)) (?P<x>.+)|(?:that|where|to|when|which) (?P<y>.+))$"
 )
 ENDED = regex(
-    r"^(?:all |any )?(?:of )?(?:the |my |that |those |this |these |your )?(?P<x>.+?)(?:'s)? (?:one|ones|bits?|parts?|stuff|thing|things|entry|entries|notes?|info|information|details|rule|fact|business|story|memory|memories|records?|instruction|preference|request|matter|episode|issue|saga|plans?|year|affair|phase|era|incident|situation|drama|mess|fiasco|conversation|bits and pieces|type stuff)$"
+    r"^(?:all |any )?(?:of )?(?:the |my |that |those |this |these |your )?(?P<x>.+?)(?:'s)? (?:one|ones|bits?|parts?|stuff|thing|things|entry|entries|notes?|info|information|details|rule|fact|business|story|memory|memories|records?|instruction|preference|request|matter|episode|issue|saga|plans?|year|phase|era|incident|situation|drama|mess|fiasco|conversation|scare|bits and pieces|type stuff)$"
 )
 PRONOUN = regex(
     r"^(?:about )?(?:it|that|this|him|her|them|those|these|that one|this one|those ones|it all|that all|them all|both|both of them|both things|all three|the lot|the whole lot|the whole thing|all|everything|all (?:of )?(?:it|that|this|them|those)|the whole (?:business|story|matter|saga|affair)|that (?:bit|part|thing|stuff|rule|note|entry|memory|detail|info|information)|i said (?:it|that|so|anything)|(?:brought|bring|bringing) (?:it|that|this|him|her|them|any of it) up|any of (?:it|that|this)|i (?:ever )?(?:mentioned|said|told you) (?:it|that|this|anything)(?: about (?:it|that|him|her|them))?|em|'em|em both|them both|it (?:right )?(?:out|off|away)|(?:(?:any|every)(?:thing)?|all|what|whatever|the (?:stuff|info|details))(?: (?:that )?(?:you(?:'ve| have)?(?: got| know| kept| stored| saved)*|there is))?(?: (?:trace|mention|record|memory|note)s?)? (?:on|about|of|to do with|regarding|related to) (?:it|that|this|him|her|them|us)|whatever you(?:'ve| have)(?: got)?|what you(?:'ve| have)(?: got)?)(?: of it)?$"
@@ -135,7 +135,7 @@ PHYSICAL = frozenset(
     }
 )
 NOT_THINGS = regex(
-    r"^(?:me|us|you|myself|yourself|itself|i|we|he|she|they)\b(?! (?:told|said|mention))|^(?:a|an|some|to|in|at|for|with|by|when|because|after|before|until|it's|there)\b|^(?:the|your|this|that) (?:word|topic|subject|idea|plan|act|attitude|matter|mic|ball|price|line|hint)$"
+    r"^(?:me|us|you|myself|yourself|itself|i|we|he|she|they)\b(?! (?:told|said|mention)|'m |'ve | am | was | have | had | used )|^(?:a|an|some|to|in|at|for|with|by|when|because|after|before|until|it's|there)\b|^(?:the|your|this|that) (?:word|topic|subject|idea|plan|act|attitude|matter|mic|ball|price|line|hint)$"
 )
 LISTED = regex(
     r"^(?:(?:the |my |our |that |those |his |her |their )[\w' -]{2,40}|(?:what|how|where|who|which|when|why|that) .+|[\w' -]{2,60})$"
@@ -166,7 +166,7 @@ PARTNERS = {
     "he": "boyfriend, husband",
 }
 FILLER = regex(
-    r"^(?:so|and|but|ok|okay|well|please|pls|thanks|thank you|sorry|hey|hi|look|listen|right|yes|no|oh|um|you know|you know what|honestly|actually|anyway|never mind|nevermind|jiyi|assistant|dear|never mind that|i mean|that's all|seriously|from now on|on second thought|on reflection|never told you|i never told you|you get it|you know what i mean|for god's sake|jesus|ugh|lol|haha|shit|damn|whoops|oops|yikes|delete|erase|forget|remove)$"
+    r"^(?:so|and|but|ok|okay|well|please|pls|thanks|thank you|sorry|hey|hi|look|listen|right|yes|no|oh|um|you know|you know what|honestly|actually|anyway|never mind|nevermind|jiyi|assistant|dear|never mind that|i mean|that's all|seriously|from now on|on second thought|on reflection|never told you|i never told you|(?:it's |that's |they're )?(?:none of your (?:business|concern)|nobody's business|private|personal|(?:just )?between us|off limits|a secret)|you get it|you know what i mean|for god's sake|jesus|ugh|lol|haha|shit|damn|whoops|oops|yikes|delete|erase|forget|remove)$"
 )
 MINE = regex(r"^(?:about )?(?:my|our|what|which|where|who|how|that i|i|we)\b")
 INSTEAD = regex(
@@ -178,18 +178,38 @@ OF_THEM = regex(r"^(?:his|her|their|where (?:he|she|they)|what (?:he|she))\b")
 WH = regex(r"^(?:what|how|where|who|which|when|that i)\b")
 NAMED_THING = regex(r"^(?:the|my|our|that|those)\b")
 JUST_SAID = regex(r"\bi (?:just )?(?:said|told you|wrote|sent)$")
+MIND_ING = regex(r"\b(?:mind|thanks for|thank you for|how about) ")
 GERUND = regex(r"^[a-z]+ing\b")
 PLAIN_VERB = regex(
     r"^(?:tak|get|leav|pull|throw|edit|clean|wash|strip)(?:e|t?ing)?\b(?! (?:\w+ ){0,6}?(?:out|off|away|rid|back|down)\b)"
 )
 REMOVE = regex(r"^(?:remov|clear|wip)")
-MADE_UP = regex(r"\b(?:story|poem|novel|lyrics|screenplay|role-?play|translate|haiku|song)\b")
+MADE_UP = regex(
+    r"\b(?:write|tell|compose|make up|draft|read|sing|imagine|invent)\b.{0,40}\b(?:story|poem|novel|lyrics|screenplay|haiku|song|scene|script)\b|\b(?:role-?play|translate|screenplay)\b"
+)
 ASKED = regex(r"\b(?:please|pls|would you|will you|could you|kindly)\b")
 LETS = regex(r"^let's\b(?! pretend)")
 OUT_OF = regex(r"\b(?:from|off|out of) (?:the|my|a|an|this|that|our|his|her|their|every)\b")
 NO_TASK = regex(r"\be-?mail address\b|\byour (?:notes?|database|log|list|files?)\b|\bon file\b")
 KNOWN = regex(
-    r"^(?:why|how come|how|wtf|since when|and)?(?: on earth| the hell| come)? ?(?:do|did|are|have|would|should) you (?:even |still |ever |always )*(?:remember(?:ing)?|know|have|keep(?:ing)?|stor(?:e|ing)|sav(?:e|ed|ing)|recall|bring(?:ing)? up|got|hold(?:ing)?) (?:about |on |up )?(?P<x>.+)$"
+    r"^(?:why|how come|how|wtf|since when|and)?(?: on earth| the hell| come)? ?(?:do |did |are |have |would |should )?(?:you|u)(?:'ve|'re)? (?:even |still |ever |always )*(?:remember(?:ing)?|know|have|keep(?:ing)?|stor(?:e|ing)|sav(?:e|ed|ing)|recall|bring(?:ing)? up|got|hold(?:ing)?) (?:about |on |up )?(?P<x>.+?)(?: saved| stored| on file| in there| down)?$"
+)
+BLURTED = regex(
+    r"^.*\b(?:told|mentioned|said|talked|spoke|confessed|opened up|blabbed|went on|rambled|bring(?:ing)? up|telling|talking|mentioning)(?: to)?(?: you)?(?: all)? (?:about|on|re:?) (?P<x>.+)$"
+)
+INVERTED = regex(
+    rf"^(?:can|could|may|might|should|would|will) (?P<x>(?!you|u|i|we|he|she|they)\S.+?)(?: please| all| just)* (?:be|get) {GONE_EN}.*$"
+)
+NO_TRACE = regex(
+    r"^(?:(?:i|you|please|just|leave|keep|have|there|would|let there)\b.{0,40}?\b)?(?:no|zero) (?:trace|record|memory|mention|note|sign|evidence)s?(?: at all)? (?:of|on|about) (?P<x>.+)$"
+    r"|^(?:please )?(?:keep|store|retain|remember|hold|know|save) (?:nothing|none)(?: at all)? (?:of|on|about|to do with|regarding) (?P<y>.+)$"
+)
+BETTER_IF = regex(
+    rf"^i(?:'d| would| might| could)?\b.{{0,40}}? if (?P<x>.+?) (?:wasn't|weren't|was not|were not|isn't|was no longer|were no longer|didn't|(?:was|were|got) (?:{GONE_EN}))(?: .*)?$"
+)
+NEVER_TOLD = regex(r"^(?:i|we) never (?:told|mentioned|said)(?: to)?(?: you)?(?: anything)?(?: about)? (?P<x>.+)$")
+UNDERSTOOD = regex(
+    r"^(?:got it|ok(?:ay)?|right|understood|yeah|alright|deal|clear|you hear|capisce|are we clear|gottit|get it)$"
 )
 SAID_OF = regex(
     r"^(?P<x>(?:my|the|our|that|those|these|this|[a-z]+'s) [a-z' -]{2,40}?)(?:'s| is| are| was| were| isn't| aren't| wasn't| weren't| doesn't| does| don't| makes?| sounds?| feels?| stays?| got| has| have| had| never| just| really| still| hurts?| needs?| belongs?) .+$"
@@ -201,9 +221,11 @@ FIGURE = regex(r" (?:figures?|numbers?|amounts?|status|history|situation)$")
 PLACE = regex(r"\b(?:in|at|into|inside|on) (?:the|a|an)\b(?! (?:future|past|first))")
 MIND_VERB = regex(r"^(?:rememb|memor|hang|retain|know|cling|hold(?:ing)? on)")
 APART_PARTICLE = regex(r" (?:out|off|away|down)(?= (?:please|mate|now|of)|$)")
+THINGS = PHYSICAL | {"likes", "dislikes", "books", "music", "film", "finance", "secret plan"}
+REPEATED = regex(r"^(\w+)(?: \1)+$")
 ASIDE = 7  # words of a remark that may stand between a thing and the pronoun for it
 SAID = (PRETEND, TOOK_BACK, NOTHING, NO_NOTES)
-KEEPING = (NEVER, UNWANTED, RATHER, NOT_KEPT, NOT_MEANT)
+KEEPING = (NO_TRACE, BETTER_IF, NEVER, UNWANTED, RATHER, NOT_KEPT, NOT_MEANT)
 LOOK_BACK = 4  # clauses before an order in which its pronoun's thing is looked for
 
 
@@ -222,21 +244,28 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
     seen = clause.seen
     if NOT.search(seen) and not PRETEND.match(seen):
         return ""
-    bare = POLITE.sub("", seen + " ").strip()
+    bare = REPEATED.sub(r"\1", POLITE.sub("", seen + " ").strip())
     asked = bare != seen or ASKED.search(seen) is not None
     if IF_YOU.search(seen):
         bare = PAST.sub(lambda match: PRESENT[match[0]], bare)
+    if (match := INVERTED.match(bare)) is not None or (match := INVERTED.match(seen)) is not None:
+        return _object(parts, at, match["x"], "erase")
     if clause.asks and not asked:
         return ""
+    after = parts[at + 1].seen if at + 1 < len(parts) else ""
+    if (match := NEVER_TOLD.match(seen)) is not None and UNDERSTOOD.match(after):
+        return _object(parts, at, match["x"], "told")
     told = next((match for pattern in SAID if (match := pattern.match(bare)) is not None), None)
     if told is not None:
         words = next((part for part in told.groups() if part), "")
         return _object(parts, at, words, "told")
     for pattern in KEEPING:
         match = pattern.match(seen) or pattern.match(bare)
+        if pattern is BETTER_IF and match is not None and not MEMORYLESS.search(seen):
+            continue
         if match is not None and (found := _kept(parts, at, match)):
             return found
-    if (match := IMPERATIVE.match(bare)) is not None and (asked or not GERUND.match(bare)):
+    if (match := IMPERATIVE.match(bare)) is not None and (not GERUND.match(bare) or MIND_ING.search(seen)):
         return _removal(parts, at, match, asked)
     for pattern, strength in ((WANTED, "erase"), (GOES, "goes")):
         if (match := pattern.match(bare)) is not None:
@@ -249,7 +278,9 @@ def _kept(parts: Sequence[Clause], at: int, match: re.Match[str]) -> str:
     if PLACE.search(match[0]) and not MEMORYLESS.search(parts[at].seen):
         return ""
     verb = match.groupdict().get("verb") or ""
-    return _object(parts, at, match["x"], "asked" if MIND_VERB.match(verb) else "keep")
+    words = match["x"] or match.groupdict().get("y") or ""
+    sure = match.re.pattern in (NO_TRACE.pattern, BETTER_IF.pattern) or MIND_VERB.match(verb) is not None
+    return _object(parts, at, words, "asked" if sure else "keep")
 
 
 def _removal(parts: Sequence[Clause], at: int, match: re.Match[str], asked: bool) -> str:
@@ -282,6 +313,9 @@ def _object(parts: Sequence[Clause], at: int, words: str, strength: str) -> str:
     words = _trimmed(MEMORYLESS.sub(" ", words))
     if PRONOUN.match(words) or not words:
         return _before(parts, at, words, strength)
+    if OF_THEM.match(words):
+        whose = _before(parts, at, words, strength)
+        return f"{whose} {words.split(' ', 1)[1]}" if whose and " " in words else whose
     if NOT_THINGS.match(words) or SESSION_EN.search(words) or ALL_EN.match(words) or LAST_EN.match(words):
         return ""
     told = told or TOLD.search(words) is not None or strength == "told"
@@ -323,9 +357,14 @@ def _meant(words: str, topic: str, wrapped: bool, strength: str, clause: Clause,
     mine = MINE.match(words) is not None
     known = _part_of_life(topic)
     named = topics(topic)
+    thing = any(concept.name in PHYSICAL or concept.person for one in named for concept in one.concepts)
     abstract = any(concept.name not in PHYSICAL and not concept.person for one in named for concept in one.concepts)
     if strength in ("loose", "goes"):
-        return abstract and (strength == "goes" or mine or not any(one.people for one in named))
+        return (
+            (abstract or (mine and known))
+            and (strength == "goes" or mine or not any(one.people for one in named))
+            and not (thing and not abstract)
+        )
     if YEAR.match(topic) or (mine and (strength != "erase" or known or not REMOVE.match(POLITE.sub("", clause.seen)))):
         return True
     if strength == "mind":  # "forget the gym, I'm staying in bed" weighs one thing against another
@@ -340,7 +379,10 @@ def _part_of_life(topic: str) -> bool:
 
 
 def _touches_life(topic: str) -> bool:
-    return any(one.people or {c.name for c in one.concepts} - PHYSICAL for one in topics(topic))
+    """Whether a topic is at least partly about somebody, or a part of one's life that is no thing."""
+    if any(one.people or {c.name for c in one.concepts} - PHYSICAL for one in topics(topic)):
+        return True
+    return any(concept.own and concept.name not in THINGS and concept.said.search(topic) for concept in concepts())
 
 
 def _is_name(topic: str, clause: Clause) -> bool:
@@ -369,16 +411,21 @@ def _before(parts: Sequence[Clause], at: int, pronoun: str, strength: str) -> st
         if not OWN_THING.match(seen) or OVER_HERE.search(seen):
             break
     named = [one for one in listed if not OF_THEM.match(one)]
-    if not listed and at + 1 < len(parts) and NAMED_THING.match(after := parts[at + 1].seen):
-        words = _trimmed(after)
-        wrapped = WRAPPED.match(words) or ENDED.match(words)
-        named = [topic_en(_unwrapped(words))] if wrapped and not FINITE.search(words) else []
+    for after in parts[at + 1 : at + 3] if not listed else ():
+        words = _trimmed(after.seen)
+        if (
+            NAMED_THING.match(words)
+            and not FINITE.search(words)
+            and (_unwrapped(words) != words or _touches_life(words))
+        ):
+            named = [topic_en(_unwrapped(words))]
+            break
     return ", ".join(one for one in named if one)
 
 
 def _topic_of(clause: Clause, seen: str, strength: str) -> str:
     """What a clause is about that a pronoun after it may point to; "" when it says something else."""
-    for pattern in (ABOUT, KNOWN, APART, LEFT, NOT_NOW, OVER):
+    for pattern in (ABOUT, KNOWN, BLURTED, APART, LEFT, NOT_NOW, OVER):
         if (match := pattern.match(seen)) is not None:
             inner = _unwrapped(_trimmed(match["x"]))
             return "" if NOT_THINGS.match(inner) or TASK_EN.search(inner) else topic_en(inner) or inner

@@ -6,12 +6,12 @@ mean; see `policy/orders/`.
 
 # ---- English -------------------------------------------------------------------------------------------------------
 # Of memory alone, of what is written, and of things as well: the later, the more else must point to a memory.
-MIND_EN = r"forget(?:ting)?|unlearn(?:ing)?|un-?remember(?:ing)?|unhear|un-hear|unsee|disremember"
+MIND_EN = r"forget(?:ting)?|unlearn(?:ing)?|un-?remember(?:ing)?|un-?(?:hear|see|sav|stor|know|learn|not|log|read|record|keep|tell)(?:e|ing|n|v)?|disremember|clean forget"
 ERASE_EN = r"eras(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|purg(?:e|ing)|scrub(?:bing)?|expung(?:e|ing)|eliminat(?:e|ing)|redact(?:ing)?|obliterat(?:e|ing)|annul|zap(?:ping)?"
 LOOSE_EN = (
     r"drop(?:ping)?|discard(?:ing)?|ditch(?:ing)?|bin(?:ning)?|trash(?:ing)?|scrap(?:ping)?|scratch(?:ing)?|strik(?:e|ing)|nuk(?:e|ing)"
     r"|dump(?:ing)?|los(?:e|ing)|shred(?:ding)?|axe|ax|kill|chuck(?:ing)?|toss(?:ing)?|blank|cut|omit|destroy(?:ing)?|clear(?:ing)?|cancel"
-    r"|disregard|dispos(?:e|ing) of|rid yourself of|get(?:ting)? rid of|do(?:ing)? away with|let(?:ting)? go of|let (?=[^,]{2,40} go$)|leav(?:e|ing) out|throw(?:ing)?|strip(?:ping)?|pull|yank|zero|erase|weed(?:ing)?|clean(?:ing)?|wash|unpick|take back|tak(?:e|ing)|get(?:ting)?|leav(?:e|ing)|edit|pull|withdraw|retract|revoke"
+    r"|disregard|dispos(?:e|ing) of|rid yourself of|get(?:ting)? rid of|do(?:ing)? away with|let(?:ting)? go of|let (?=[^,]{2,40} go$)|leav(?:e|ing) out|throw(?:ing)?|strip(?:ping)?|pull|yank|zero|erase|weed(?:ing)?|burn(?:ing)?|bury(?:ing)?|sack|junk|cross(?:ing)?|tick|torch|flush(?:ing)?|vaporis?ze|dele|bleach|mute|kill|void|undo|sweep|squash|clean(?:ing)?|wash|unpick|take back|tak(?:e|ing)|get(?:ting)?|leav(?:e|ing)|edit|pull|withdraw|retract|revoke"
 )
 PARTICLE_EN = r"(?: (?:out|away|off|up|down|back))?"
 KEEP_EN = (
@@ -24,8 +24,8 @@ STORE_EN = r"(?:memory|memories|mind|head|brain|records?|notes?|files?|books|sys
 NEVER_EN = (
     r"don't|do not|dont|never|no need(?: for you)? to|there's no need(?: for you)? to|(?:you )?(?:don't|do not) (?:need|have) to|you needn't|you shouldn't|you should not"
     r"|you mustn't|you must not|you're not to|stop|quit|avoid|refrain from|(?:could|can|would|will) (?:you|u) (?:please |possibly |kindly |maybe )*not|please not|kindly (?:don't|do not)|u (?:don't|dont) (?:need|have) to|not to|i (?:don't|do not|wouldn't|never) (?:want|like|wish|need)(?: for)? you(?: to(?: be)?)?"
-    r"|i'd (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not|wouldn't|never)(?: to)?|i would (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not)|i'd prefer you not to|i'm not (?:ok|okay|happy|comfortable|fine) with you"
-    r"|i'd hate (?:for )?you to|no more|no longer|i (?:don't|do not) (?:agree|consent) to you"
+    r"|i'd (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not|wouldn't|never)(?: to)?|i would (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not)|i'd prefer you not to|(?:i'm |i am )?(?:not|un)(?: (?:ok|okay|happy|cool|comfortable|fine|at ease)|comfortable|happy|easy) (?:with|about) you"
+    r"|i'd hate (?:for )?you to|there's no (?:reason|point)(?: for you)? to|no (?:reason|point)(?: (?:for you|in you))? (?:to|in)|you've no (?:reason|right|business|need)(?: to)?|no more|no longer|i (?:don't|do not) (?:agree|consent) to you"
 )
 # What is said of a thing that is over, private or wrong, before "so forget it".
 OVER_EN = (
@@ -44,9 +44,9 @@ LEFT_EN = (
 SPLIT_EN = r"\b(?:we|she|he|they|i)(?:'ve| have| just| finally| both|'re| are)* (?:split(?: up)?|broke(?:n)? (?:it off|up|it)|separated|parted(?: ways)?|called it quits|got divorced|dumped (?:me|him|her)|left me|are done|are over|ended (?:it|things)|calling it quits)\b"
 # ---- Chinese -------------------------------------------------------------------------------------------------------
 MIND_ZH = r"忘(?:得?(?:干干净净|一干二净)|干净|个干净|光|掉|了|记|却|咯|喽|一下|(?!性|我之|年|形|乎|不|怀))"
-ERASE_ZH = r"删(?:除|掉|去|光|干净|个干净|一下|一删|下|咯|喽|了|(?=$|[吧啊我关有跟所那这你一全]))|抹(?:除|掉|去|干净|平|一下|咯|喽|了|(?=$|[吧啊我关有跟所那这你一全]))|清(?:除|空|掉|零|干净|理掉|理干净|理一下|一清|一下|咯|喽|了|(?=$|[吧啊]))|擦(?:除|掉|去|干净|一下|咯|了)"
+ERASE_ZH = r"删(?:除|掉|去|光|干净|个干净|一下|一删|下|咯|喽|了|(?=$|[吧啊哈呀呗嘛哟哦我关有跟所那这你一全]))|抹(?:除|掉|去|干净|平|一下|咯|喽|了|(?=$|[吧啊我关有跟所那这你一全]))|清(?:除|空|掉|零|干净|理掉|理干净|理一下|一清|一下|咯|喽|了|(?=$|[吧啊]))|擦(?:除|掉|去|干净|一下|咯|了)"
 LOOSE_ZH = (
-    r"划(?:掉|去|了)|勾(?:掉|销|了)|洗(?:掉|了|干净)|销了|去了(?=$|[吧啊去])|整没[了喽咯]?|弄没了?|弄掉|搞掉|打码|隐去|涂掉|吞掉|咽(?:下去|回去)|一笔勾销|剔(?:除|掉)|移(?:除|走)|去掉|拿(?:掉|走|开)|撤(?:掉|销|回|下|走|了)|除(?:掉|名)|消(?:除|掉)|销(?:毁|掉)|丢(?:掉|开|了)|扔(?:掉|了)|作废|废(?:掉|除|了)"
+    r"划(?:掉|去|了)|勾(?:掉|销|了)|洗(?:掉|了|干净)|销了|去了(?=$|[吧啊去])|整没[了喽咯]?|弄没了?|埋了|埋掉|抛到脑后|弄掉|搞掉|打码|隐去|涂掉|吞掉|咽(?:下去|回去)|一笔勾销|剔(?:除|掉)|移(?:除|走)|去掉|拿(?:掉|走|开)|撤(?:掉|销|回|下|走|了)|除(?:掉|名)|消(?:除|掉)|销(?:毁|掉)|丢(?:掉|开|了)|扔(?:掉|了)|作废|废(?:掉|除|了)"
     r"|取消掉?|翻篇|抛(?:掉|开)|处理掉|屏蔽掉?|剪掉|摘(?:掉|出去)|不要了|不要(?=$|[吧啊哦了])|不用了|不留了|不算了?|到此为止|全?部?不要(?=$|[吧啊了])"
 )
 KEEP_ZH = (
@@ -54,7 +54,7 @@ KEEP_ZH = (
     r"|惦记着?|放(?:在|进)[^，。]{1,6}|写(?:进|在|入)[^，。]{1,6}|出现在[^，。]{1,8}|躺在[^，。]{1,8}|挂着|备(?:案|份)|知道|掌握"
 )
 NEVER_ZH = (
-    r"别|不要|不用|不必|甭|无需|无须|毋须|休要?|莫要?|勿|少给我|不许你|不许|不准|不得|不可以?|不能|不该|不应该?|禁止|严禁|没必要|没有必要|用不着|犯不着|不需要|停止|停下"
+    r"别|不要|不用|不必|甭|无需|无须|毋须|少来|休要?|莫要?|勿|少给我|不许你|不许|不准|不得|不可以?|不能|不该|不应该?|禁止|严禁|没必要|没有必要|用不着|犯不着|不需要|停止|停下"
     r"|(?:我)?不(?:再)?(?:想|希望|愿意?|打算|乐意|同意|允许|喜欢|高兴|放心)(?:再)?(?:让|叫|要)?你?(?:们)?|(?:我)?反对你|拒绝(?:让)?你|少"
 )
 OVER_ZH = (
