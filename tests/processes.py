@@ -13,10 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+from jiyi.flows.copying import copy
 from jiyi.memory import AsyncMemory
 from jiyi.models.opening import open_embedder
 from jiyi.ports import Embedder, Vectors
 from jiyi.settings import Settings, WorkerSettings
+from jiyi.stores.opening import open_store
 
 SPAWN = multiprocessing.get_context("spawn")
 PATIENCE = 60.0  # seconds until a process that does not answer fails the test
@@ -69,6 +71,18 @@ def work(pipe: Connection, url: str, begun: Path | None) -> None:
     asyncio.run(serve())
 
 
+def carry(pipe: Connection, source: str, target: str) -> None:
+    """Copy a store; say so at the end."""
+
+    async def go() -> str:
+        here, there = open_store(source), open_store(target)
+        await here.open()
+        await there.open()
+        return (await copy(here, there, lambda done, of: None)).checksum
+
+    pipe.send(asyncio.run(go()))
+
+
 async def say(memory: AsyncMemory, user: str, text: str) -> int:
     return (await memory.session(user, "talk").add("user", text)).seq
 
@@ -101,6 +115,11 @@ class Process:
     def ask(self, *asked: Any) -> Any:
         self._pipe.send(asked)
         assert self._pipe.poll(PATIENCE), f"no answer to {asked[0]}"
+        return self._pipe.recv()
+
+    def said(self) -> Any:
+        """What it says by itself."""
+        assert self._pipe.poll(PATIENCE), "it says nothing"
         return self._pipe.recv()
 
     def kill(self) -> None:

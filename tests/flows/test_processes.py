@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from jiyi.memory import AsyncMemory
+from jiyi.stores.opening import open_store
+from jiyi.testing.copying_contract import fill
 from postgres import Shared
-from processes import PATIENCE, Process, program, settings, until_there, work
+from processes import PATIENCE, Process, carry, program, settings, until_there, work
+from source import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL")]
 
 CITIES = ("Graz", "Leeds", "Lyon", "Oslo", "Porto", "Turin")
-USERS = 12
+USERS = 8
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -81,3 +86,33 @@ async def test_another_worker_takes_over_when_one_is_killed_in_a_job(place: str,
             ("I live in Leeds.", "current"),
         ]
         assert (await memory.jobs()).total == 0
+
+
+async def test_copy_is_whole_when_it_was_killed_twice_on_the_way(tmp_path: Path, postgres: Shared) -> None:
+    postgres.empty()
+    path, url = str(tmp_path / "jiyi.db"), postgres.url()
+    source, target = open_store(path), open_store(url)
+    await source.open()
+    await target.open()
+    for number in range(16):
+        await fill(source, f"user {number:02}")
+    for wanted in (2, 6):
+        with Process(carry, path, url):
+            end = time.monotonic() + PATIENCE
+            while len(await target.users()) < wanted:
+                assert time.monotonic() < end, "nobody came over"
+    left = len(await target.users())
+    assert left < 16
+    with Process(carry, path, url) as last:
+        assert await asyncio.to_thread(last.said)
+    for user in await source.users():
+        assert (await target.whole(user)).ordered() == (await source.whole(user)).ordered()
+    await source.close()
+    await target.close()
+
+
+def test_nothing_is_lost_when_processes_and_the_server_are_killed() -> None:
+    call = [sys.executable, str(ROOT / "benchmarks" / "kill.py"), "--postgres", "--times", "8", "--every", "0.4"]
+    done = subprocess.run([*call, "--seed", "2"], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 of them of the server" not in done.stdout
