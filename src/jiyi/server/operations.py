@@ -107,8 +107,7 @@ async def _recall(serving: Serving, user: str, fields: Fields) -> wire.PlainReca
 
 
 async def _context(serving: Serving, user: str, fields: Fields) -> wire.PlainContext:
-    fields.setdefault("input", None)
-    return wire.plain_context(await _in_session("context")(serving, user, fields))
+    return await serving.context(user, fields)
 
 
 async def _list(serving: Serving, user: str, fields: Fields) -> Page:

@@ -21,7 +21,8 @@ from jiyi.server.figures import Figures
 from jiyi.server.keys import KeyRing
 from jiyi.server.limits import Rates, Repeats
 from jiyi.server.operations import Fields, Operation
-from jiyi.server.wire import dump
+from jiyi.server.recent import Given, Recent, new_id
+from jiyi.server.wire import PlainContext, dump, plain_context
 from jiyi.settings import Settings
 from jiyi.stores.opening import open_store
 
@@ -50,6 +51,7 @@ class Serving:
     rates: Rates
     repeats: Repeats[Answer]
     figures: Figures
+    recent: Recent
 
     async def run(
         self, operation: Operation, caller: Caller, user: str | None, fields: Fields, key: str | None = None
@@ -89,6 +91,26 @@ class Serving:
         self.figures.done(operation, time.perf_counter() - began, value)
         return value
 
+    async def context(self, user: str, fields: Fields) -> PlainContext:
+        """`session.context`, remembered for a while for those who ask what happened."""
+        session, begun = fields.pop("session"), self.recent.begin()
+        zone = fields.pop("zone", None)
+        fields.setdefault("input", None)
+        made = plain_context(await self.memory.session(user, session, zone).context(**fields))
+        self.recent.keep(
+            begun,
+            Given(
+                id=new_id(),
+                user=user,
+                session=session,
+                input=fields["input"],
+                budget=fields["max_tokens"],
+                at=self.figures.now(),
+                context=made,
+            ),
+        )
+        return made
+
 
 def etag_version(text: str | None) -> int | None:
     """The version in an If-Match header (`"7"`); None when there is none or any will do (`*`). Raises InvalidInput."""
@@ -122,6 +144,8 @@ async def open_serving(
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
             feed.when_lost(repeats.drop)
             feed.when_lost(device.drop)
+            recent = Recent()
+            feed.when_lost(recent.drop)
             yield Serving(
                 memory=memory,
                 store=inner,
@@ -132,6 +156,7 @@ async def open_serving(
                 rates=Rates(settings.server.requests_per_second),
                 repeats=repeats,
                 figures=figures,
+                recent=recent,
             )
     finally:
         feed.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from jiyi.errors import InvalidInput
+from jiyi.errors import InvalidInput, NotFound
 from jiyi.records import Action, MemoryRecord, Message, Role, Status
 from jiyi.server import wire
 from jiyi.server.page.view import View
@@ -59,11 +59,30 @@ async def turn(view: View) -> Response:
     if not session:
         return view.html("turn.html", session=None, sessions=await view.ask("sessions", limit=200))
     page = {"session": session, "sessions": (), "budget": BUDGET, "input": "", "why_id": "", "fault": ""}
-    shown: dict[str, Any] = {**page, "made": None, "found": None, "bar": bar, "stages": stages}
+    shown: dict[str, Any] = {**page, "given": None, "made": None, "found": None, "bar": bar, "stages": stages}
     messages = await view.ask("session.messages", session=session, limit=NEWEST)
     if view.request.method == "POST":
         shown |= await _worked_out(view, session, messages)
-    return view.html("turn.html", **shown, messages=messages[::-1], left=await _left(view, session, messages))
+    elif id := view.asked("given"):
+        shown |= _as_given(view, id)
+    user = view.user or ""
+    return view.html(
+        "turn.html",
+        **shown,
+        messages=messages[::-1],
+        left=await _left(view, session, messages),
+        recent=view.serving.recent.of(user, session),
+    )
+
+
+def _as_given(view: View, id: str) -> dict[str, Any]:
+    """A context as it went out. Raises NotFound."""
+    given = view.serving.recent.get(view.user or "", id)
+    if given is None:
+        raise NotFound("this context is no longer remembered")
+    recall = given.context.trace.recall
+    found = None if recall is None else wire.PlainRecall(hits=(), trace=recall)
+    return {"given": given, "made": given.context, "found": found, "budget": given.budget, "input": given.input or ""}
 
 
 async def _worked_out(view: View, session: str, messages: Sequence[Message]) -> dict[str, Any]:

@@ -200,8 +200,8 @@ _REVIEW: dict[str, tuple[str, str]] = {
 # --- for developers -------------------------------------------------------------------------------------------------
 _TURN: dict[str, tuple[str, str]] = {
     "turn_lead": (
-        "What the model would be given, why, and what the turn left behind. Worked out anew, with what is known now.",
-        "模型会得到什么、为什么，以及这一轮留下了什么。按现在所知重新计算。",
+        "What the model was given, or would be given now, why, and what each message left behind.",
+        "模型得到了什么（或现在会得到什么）、为什么，以及每条消息留下了什么。",
     ),
     "session": ("Conversation", "对话"),
     "sessions": ("Conversations", "对话"),
@@ -209,6 +209,12 @@ _TURN: dict[str, tuple[str, str]] = {
     "input": ("Input (empty: the newest message)", "输入（留空：最新一条消息）"),
     "budget": ("Most tokens", "token 上限"),
     "work_out": ("Work out", "计算"),
+    "recent": ("Contexts that went out", "给出过的上下文"),
+    "recent_lead": (
+        "The last ones of this server, for a quarter of an hour; a link opens for whoever may see this user.",
+        "本服务器最近给出的，保留一刻钟；有权看这位用户的人可以打开链接。",
+    ),
+    "given": ("The context as it went out at {at}", "{at} 给出的上下文"),
     "context": ("The context", "上下文"),
     "tokens_of": ("{n} of {most} tokens", "{n} / {most} token"),
     "part": ("Part", "部分"),
