@@ -100,7 +100,12 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("day", regex(rf"(?<![月\d])({_CN}{{1,3}})[号日](?![码])")),
     ("day", regex(r"(?<![a-z])(?:the )?(\d{1,2})(?:st|nd|rd|th)(?![a-z])")),
     ("month", regex(rf"({_CN}{{1,2}})月份?(?![\d一二三四五六七八九十])")),
-    ("month", regex(rf"(?<![a-z])(?:in|this|next|last|since|of|by) ({'|'.join(_MONTHS)})(?![a-z])")),
+    (
+        "month",
+        regex(
+            rf"(?<![a-z])(?:in|this|next|last|since|of|by|to|until|till|early|late|mid) ({'|'.join(_MONTHS)})(?![a-z])"
+        ),
+    ),
     ("time", regex(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")),
     ("time", regex(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", regex(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),

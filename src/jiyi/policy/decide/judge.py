@@ -7,12 +7,11 @@ whether two sentences are near, never whether they agree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.healing import judge_healed
+from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, one_dimension
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child, partner_gone
@@ -24,7 +23,6 @@ from jiyi.policy.decide.working import judge_left_work
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
 from jiyi.policy.tables.succession import CLOSER, CLOSER_EN
-from jiyi.policy.tables.wording import CLAUSE
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -33,18 +31,13 @@ ALIKE = 0.80  # they say nearly the same
 ACROSS = 0.45  # the same as CLOSE when one is Chinese and the other English
 
 _WHEN = frozenset({"date", "weekday", "day", "time", "month", "ago", "year"})
-_SETTING = frozenset({"part", "week", "meal", "season", "weekday"})
-_EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fear"})
-_GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
-_NO_VALUE = _GENERIC | {"house"}  # "we moved house" names no place
+_NO_VALUE = GENERIC | {"house"}  # "we moved house" names no place
 _OF_THINGS = frozenset({"budget", "deadline", "expenses", "goal"})  # slots that a thing of the user's fills
-_EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
 _CLOSER = frozenset({"residence", "hometown", "address"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
-_SIGNED = _EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
 
 
 def _transitions() -> frozenset[tuple[str, str, str]]:
@@ -70,7 +63,7 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     if not one_subject(new, old) and not our_child(new, old):
         return Verdict("apart", 1.0, "they speak of different people or things")
     wishes = (new.kind is Kind.INSTRUCTION, old.kind is Kind.INSTRUCTION)
-    rules = (judge_wishes, _signs, _again) if any(wishes) and not all(wishes) else _RULES
+    rules = (judge_wishes, judge_signs, _again) if any(wishes) and not all(wishes) else _RULES
     for rule in rules:
         verdict = rule(new, old, similarity)
         if verdict:
@@ -89,9 +82,9 @@ def _corrected(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if _equal(new, old):
         return None
-    named = bool(_common(new.not_so, old.so) or new.figures_over & old.figures)
+    named = bool(common(new.not_so, old.so) or new.figures_over & old.figures)
     slots = _common_slots(new, old)
-    if new.not_so - _GENERIC and not named and not slots:
+    if new.not_so - GENERIC and not named and not slots:
         return None  # it names what was wrong, and that is not this
     kindred = bool(new.attribute and new.attribute == old.attribute) or bool(new.topics & old.topics)
     if (
@@ -131,11 +124,6 @@ def begins_with(text: str, earlier: str) -> bool:
     return bool(earlier) and text.startswith(earlier) and text[len(earlier) :].lstrip()[:1] in (",", "，")
 
 
-def _common(first: Iterable[str], second: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Pairs of names for one thing, without those that every sentence of the sort has."""
-    return tuple(pair for pair in values.shared(first, second) if pair[0] not in _GENERIC)
-
-
 def _common_slots(new: Reading, old: Reading) -> frozenset[str]:
     """The single-valued slots that both fill. Two different known attributes have none by wording alone."""
     slots = new.slots & old.slots
@@ -153,7 +141,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     slot = min(slots)
     clash = figures.clash(new.figures, old.figures) - {"ago", "part"}
-    settings = clash & _SETTING
+    settings = clash & SETTING
     if settings and not new.changed and slot not in ("deadline",):
         return Verdict("kin", 0.8, "they hold for different times")
     if not new.changed and (new.labels != old.labels or (slots & _HABITS and _only_then(new, old))):
@@ -169,25 +157,25 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
             return Verdict("kin", 0.7, f"{slot} of two different things")
         return _by_value(new, old, slot, clash)
     mine, other = new.so - old.so - _NO_VALUE, old.so - new.so - _NO_VALUE
-    common = _common(new.so | new.not_so, old.so)
+    shared = common(new.so | new.not_so, old.so)
     if new.figures_over & old.figures:
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
     if clash:
-        if mine and other and not common and similarity < CLOSE and not new.changed:
+        if mine and other and not shared and similarity < CLOSE and not new.changed:
             return Verdict("kin", similarity, f"two amounts of different things ({slot})")
         return Verdict("update", 0.9, f"{slot} has another value now")
-    if _common(new.not_so, old.so):
+    if common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
     if slot == "employer" and cues.JOBLESS.search(new.text) and not old.negative:
         return Verdict("update", 0.85, "out of work")
     if slot == "deadline" and not new.changed:
         return None  # another deadline may be that of something else
-    if new.not_so - _NO_VALUE and not common:
+    if new.not_so - _NO_VALUE and not shared:
         return None  # it says what is over, and that is not this
     if new.ends or (new.negative and not new.so):
         return Verdict("update", 0.75, f"{slot} is over") if similarity >= NEAR or sure else None
     if _same_things(new, old) or (
-        _common(new.so, old.so) and similarity >= CLOSE and (not other or (not mine and not new.changed))
+        common(new.so, old.so) and similarity >= CLOSE and (not other or (not mine and not new.changed))
     ):
         return Verdict("same", 0.85, f"the same {slot}")
     if new.figures and new.figures == old.figures and similarity >= CLOSE:
@@ -195,7 +183,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if cues.ALSO.search(new.text):
         return Verdict("kin", 0.8, "said to hold beside the other")
     convinced = new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE
-    if mine and other and not _common(new.so, old.so) and convinced:
+    if mine and other and not common(new.so, old.so) and convinced:
         return Verdict("update", 0.85, f"{slot} has another value now")
     if new.changed and mine and other and similarity >= NEAR:
         return Verdict("update", 0.7, f"{slot} has changed")
@@ -206,8 +194,8 @@ def _other_matter(new: Reading, old: Reading) -> bool:
     """True when each names a thing of its own that its value is not: the kitchen's budget, the wedding's."""
     if new.changed or figures.of(values.plain(new.value or "")) == frozenset():
         return False
-    mine, other = new.so - old.so - _GENERIC, old.so - new.so - _GENERIC
-    return bool(mine and other) and not values.shared(new.so - _GENERIC, old.so - _GENERIC)
+    mine, other = new.so - old.so - GENERIC, old.so - new.so - GENERIC
+    return bool(mine and other) and not values.shared(new.so - GENERIC, old.so - GENERIC)
 
 
 def _only_then(new: Reading, old: Reading) -> bool:
@@ -231,7 +219,7 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         return Verdict("kin" if closer else "same", 0.85, f"{slot} is the same")
     if slot == "job" and not new.changed and values.plain(old.value) in values.plain(new.value):
         return Verdict("kin", 0.8, f"{slot}: the same, named more exactly")
-    if new.negative and new.ends and not old.negative and _common(new.not_so, old.so):
+    if new.negative and new.ends and not old.negative and common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
     if cues.ALSO.search(new.text) and not clash:
         return Verdict("kin", 0.8, "said to hold beside the other")
@@ -240,19 +228,19 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
 
 def _event(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """Events stand beside each other, unless one is put off or called off."""
-    common = new.events & old.events
+    met = new.events & old.events
     both = new.kind is Kind.EVENT and old.kind is Kind.EVENT
-    if common and not old.past:
+    if met and not old.past:
         mine, other = _own_words(new, old), _own_words(old, new)
         strangers = bool(mine and other) and not values.shared(new.claims, old.claims) and similarity < 0.7
         timed = {kind for kind, _ in old.figures} & _WHEN or old.kind is Kind.EVENT or "plan" in old.topics
         if new.moved and timed and not strangers and not old.topics & {"budget", "rent", "salary"}:
-            return Verdict("update", 0.85, f"the same {min(common)} at another time, or called off")
+            return Verdict("update", 0.85, f"the same {min(met)} at another time, or called off")
         elsewhen = figures.clash(new.figures, old.figures) & _WHEN and not new.past and not cues.ALSO.search(new.text)
         if elsewhen and not mine and not other and (similarity >= ALIKE or new.changed):
-            return Verdict("update", 0.75, f"the same {min(common)} at another time")
+            return Verdict("update", 0.75, f"the same {min(met)} at another time")
     planned = (old.kind is Kind.EVENT or "plan" in old.topics) and not old.past
-    if planned and cues.OFF.search(new.text) and similarity >= 0.5 and _common(new.claims, old.so):
+    if planned and cues.OFF.search(new.text) and similarity >= 0.5 and common(new.claims, old.so):
         return Verdict("update", 0.8, "it was called off")
     if new.past and (old.past or both):
         if _equal(new, old) and similarity >= ALIKE:
@@ -266,40 +254,6 @@ def _own_words(one: Reading, other: Reading) -> frozenset[str]:
     return frozenset(one.claims) - taken - one.events
 
 
-def _signs(new: Reading, old: Reading, similarity: float) -> Verdict | None:
-    """The same thing liked and disliked, eaten and not eaten, owned and sold."""
-    opposite = [(a, b) for a, b in _common(new.claims, old.claims) if new.claims[a] != old.claims[b]]
-    turned = new.negative != old.negative and new.changed and new.figures and new.figures == old.figures
-    if turned and not new.claims and not old.claims and similarity >= 0.7:
-        return Verdict("update", 0.8, "the opposite is said of the same times")
-    if not opposite or not _one_dimension(new, old):
-        return None
-    if similarity < NEAR and all(len(a) == 1 and a not in values.known_concepts() for a, _ in opposite):
-        return None  # one Chinese character in common is chance
-    if figures.clash(new.figures, old.figures) & _SETTING and not new.changed:
-        return None
-    if _denied_when(new.text) - {kind for kind, _ in old.figures}:
-        return Verdict("kin", 0.7, "it is denied for certain times only")
-    met_new, met_old = {a for a, _ in opposite}, {b for _, b in opposite}
-    left_old = {t for t, s in old.claims.items() if t not in met_old and s > 0} - old.names - old.events
-    flipped = {t for t in new.claims if new.claims[t] == new.claims[next(iter(met_new))]}
-    whole = flipped <= met_new
-    if not left_old and (whole or new.changed):
-        return Verdict("update", 0.9, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
-    if (new.changed or new.ends) and similarity >= CLOSE and len(left_old) <= 1 and not listed(old):
-        return Verdict("update", 0.7, f"the opposite is said of {', '.join(sorted(met_old))}", explicit=True)
-    return None
-
-
-def _denied_when(text: str) -> set[str]:
-    """The kinds of time within the clause that denies: "I don't drink coffee after 3 pm" -> {"time"}."""
-    kinds: set[str] = set()
-    for clause in CLAUSE.split(text):
-        if values.denies(clause):
-            kinds |= {kind for kind, _ in figures.of(clause)} & (_SETTING | {"time"})
-    return kinds
-
-
 def _adds(new: Reading, old: Reading) -> bool:
     """True when the new sentence says more than the old one, so that calling it the same would lose something."""
     own = new.so - {a for a, _ in values.shared(new.so, old.so)} - _NO_VALUE
@@ -308,28 +262,15 @@ def _adds(new: Reading, old: Reading) -> bool:
     return len(own) > 1 or bool(own & values.known_concepts()) or closer or bool(counted)
 
 
-def _one_dimension(new: Reading, old: Reading) -> bool:
-    a, b = new.topics, old.topics
-    if (a ^ b) & _EXCLUSIVE or ("learn" in a ^ b and "skill" in a ^ b):
-        return False
-    if ("taste" in a) != ("taste" in b) and not (a | b) & {"food", "drink", "smoke"}:
-        return new.negative and new.changed  # who hates running may still run; who stopped running may not like it
-    if "allergy" in a or (new.attribute is not None and new.attribute == old.attribute):
-        return True
-    if a & _EATING and b & _EATING:
-        return True
-    return bool(a & b & _SIGNED) or not a or not b or bool((a | b) & {"own", "car"} and (a & b & {"own", "car", "use"}))
-
-
 def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """A sentence that says that something changed, about the same matter, with another value."""
-    if not new.changed or cues.ALSO.search(new.text) or old.past or (new.topics ^ old.topics) & _EXCLUSIVE:
+    if not new.changed or cues.ALSO.search(new.text) or old.past or (new.topics ^ old.topics) & EXCLUSIVE:
         return None
-    if figures.clash(new.figures, old.figures) & _SETTING - {"part", "weekday"}:
+    if figures.clash(new.figures, old.figures) & SETTING - {"part", "weekday"}:
         return None
-    named = _common(new.not_so, old.so)
+    named = common(new.not_so, old.so)
     topics = new.topics & old.topics
-    if named and (topics or similarity >= 0.55) and not listed(old) and _one_dimension(new, old):
+    if named and (topics or similarity >= 0.55) and not listed(old) and one_dimension(new, old):
         return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
     part = _other_part(new, old)
     if part and _one_use(new, old) and _used(part, new, old):
@@ -346,7 +287,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         topics
         and cues.DONE.search(new.text)
         and not cues.DONE.search(old.text)
-        and _common(new.claims, old.so)
+        and common(new.claims, old.so)
         and similarity >= NEAR
     ):
         return Verdict("update", 0.75, "it is finished")
@@ -419,7 +360,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     mine, other = new.figures - old.figures, old.figures - new.figures
     if {v for k, v in mine if k != "ago"} and {v for k, v in other if k != "ago"} and not _equal(new, old):
         return None
-    if {kind for kind, _ in mine | other} & (_SETTING | {"money", "times"}) and not _equal(new, old):
+    if {kind for kind, _ in mine | other} & (SETTING | {"money", "times"}) and not _equal(new, old):
         return None
     if (
         {kind for kind, _ in mine} - {"ago", "year", "date", "month", "day", "part"}
@@ -437,7 +378,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         if _adds(new, old):
             return None
         return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
-    one_matter = bool(new.topics & old.topics & SINGLE_ASPECTS) or _one_dimension(new, old)
+    one_matter = bool(new.topics & old.topics & SINGLE_ASPECTS) or one_dimension(new, old)
     if close and _equal(new, old) and new.claims and one_matter:
         return Verdict("same", 0.8, "the same in other words")
     if across and (known or new.kind == old.kind) and similarity >= 0.7 and not _both_known(new, old):
@@ -460,7 +401,7 @@ _RULES = (
     _slot,
     _event,
     judge_put_off,
-    _signs,
+    judge_signs,
     _changed,
     judge_swapped,
     judge_succession,

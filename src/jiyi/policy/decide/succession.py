@@ -64,6 +64,11 @@ def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict |
     return _named(new, old, similarity) or _in_its_place(new, old, similarity)
 
 
+def names_a_change(text: str) -> bool:
+    """Whether plain text names what has changed."""
+    return any(x for x, _ in _changes(text))
+
+
 def mentions(new: Reading, old: Reading) -> bool:
     """Whether a sentence names what another tells of: what changed, the old value, or the word both begin with."""
     if any(x and _tells_of(x, old) for x, _ in _changes(new.text)):
@@ -256,11 +261,18 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
     topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
     if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
         return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)
+    if now and similarity >= 0.6 and new.kind is old.kind and _same_way(new, old):
+        return Verdict("update", 0.7, "taken otherwise now", guess=True)
     if strong and similarity >= 0.55 and new.figures and new.figures == old.figures:
         return Verdict("update", 0.7, "another one at the same time of day", guess=True)
     if strong and topics and (new.attribute is None or old.attribute is None or similarity >= NEAR):
         return Verdict("update", 0.7, f"{', '.join(sorted(topics))}: another one now", guess=True)
     return None
+
+
+def _same_way(new: Reading, old: Reading) -> bool:
+    """The same thing to eat or drink, taken with or without something else: "tea with milk", "tea black"."""
+    return bool(new.topics & old.topics & {"drink", "food"} and new.so & old.so & values.known_concepts())
 
 
 def prescribed(new: Reading, old: Reading) -> bool:

@@ -21,7 +21,7 @@ from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
-from jiyi.policy.decide.succession import mentions, prescribed
+from jiyi.policy.decide.succession import mentions, names_a_change, prescribed
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, succession, talk
 from jiyi.policy.tables.subjects import ANIMALS
@@ -101,6 +101,7 @@ def _tells_change(quote: str) -> bool:
         or succession.OVER.search(text)
         or succession.GREW.search(text)
         or names_a_state(text)
+        or names_a_change(text)
         or tells_more(text)
     )
 
@@ -187,6 +188,8 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
         return True
     if mentions(new, old) and not _OTHERS.match(new.text):
         return True
+    if _told_without_subject(new, old, reason):
+        return True
     if new.changed and new.roles.keys() & old.roles.keys() and not _OTHERS.search(new.text):
         return True
     if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
@@ -195,6 +198,16 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
         mine = _TO_ME.search(new.text) is not None and not _OTHERS.match(new.text)
         return (bool(new.subject) and new.subject == old.subject) or (mine and not old.subject)
     return _own(new.text)
+
+
+def _told_without_subject(new: Reading, old: Reading, reason: str) -> bool:
+    """A clause that names nobody and fills a slot of the user's, or names a state that ends the user's."""
+    if old.subject or new.subject or _OTHERS.search(new.text) or _SOMEBODYS.search(new.text):
+        return False
+    return (reason == talk.NOTHING and bool(new.slots & old.slots)) or bool(new.axes.keys() & old.axes.keys())
+
+
+_SOMEBODYS = regex(r"[a-z]'s (?!off|over|out|finished|done|now|gone)[a-z]|[一-鿿]的(?=[一-鿿])")
 
 
 def _own(text: str) -> bool:

@@ -74,9 +74,10 @@ marital  | dating   | (?<!没)(?<!没有)有(?:了)?(?:个)?(?:男朋友|女朋�
 marital  | engaged  | 订婚 | (?<![a-z])engaged(?![a-z])
 marital  | married  | 再婚|(?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|已经结婚 | (?<![a-z])(?<!not )(?:remarried|got remarried|married again|got married|am married|i'm married|tied the knot|we married|just married)(?![a-z])
 marital  | apart    | 分手|离婚|离异 | broke up|split up|divorced|(?<![a-z])separated
+marital  | divorced* | 离婚证|离利索|判离|离了婚|离婚(?:手续)?办[完好] | divorce (?:came through|is final|went through|was finali[sz]ed)|(?:officially|finally) divorced
 marital  | widowed  | 丧偶 | widow
 meat     | none     | (?<!不)吃(?:全|纯|蛋奶|长)?素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
-meat     | some     | 破戒|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese)(?: and [a-z]+)? (?:again|now)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
+meat     | some     | 破戒|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese|lamb|turkey)(?: and [a-z]+)? (?:again|now|these days|nowadays)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
@@ -107,7 +108,7 @@ work     | retired  | 退休(?!金) | retired
 # Which state puts an end to which, per axis: "old>new". Everything else may stand side by side.
 REPLACES = """
 marital: single>dating single>engaged single>married dating>single dating>engaged dating>married dating>apart
-marital: widowed>married widowed>dating widowed>engaged apart>dating engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
+marital: apart>divorced* married>divorced* divorced*>married divorced*>dating divorced*>engaged widowed>married widowed>dating widowed>engaged apart>dating engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
 meat: none>some some>none
 smoking: yes>no no>yes
 drinking: yes*>no no>yes*

@@ -20,11 +20,13 @@ NAMED_ZH = regex(
     rf"|把(?:我的?)?(?P<x2>[^,，。;；]{{1,10}}?)(?:都|又|全|也|给我)*{_ZH_VERB}了?(?P<y2>[^,，。;；]{{1,20}})"
     r"|(?P<x3>[^,，。;；]{1,10}?)(?:已经|都|又|也|我|早就|早|时间|刚|上周|最近)*换(?:了|人了?|掉了)[,，](?P<y3>[^,，。;；]{1,24})"
 )
+_WHEN = r"[$£€]?\d|early |late |mid|the end of|next |monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december"
 NAMED_EN = regex(
     r"(?<![a-z])(?:switched|changed|swapped|moved|migrated|transferred|converted|upgraded|replaced|traded|shifted|pushed|postponed|rescheduled)"
     r" (?:out )?(?:my |our |the )?(?P<x>(?!from |to |over |me |us )[a-z][a-z' -]{1,30}?) (?:from [^,.;]{1,30}? )?(?:over |back |up |in )?(?:to|onto|for|with|by) (?P<y>[^,.;]{1,40})"
     r"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x2>(?!(?:i|we|you|they|he|she|it|that|there)(?:'|[ ]))[a-z][a-z' -]{1,30}?)(?:'s|'ve| is| are| was| were| has| have| got)?(?: been| now| just| since| finally| already| currently)* "
     r"(?:moved|switched|changed|transferred|pushed|postponed|rescheduled|bumped|shifted|slipped|upgraded|grown|grew(?! up)|reached|hit|gone up|went up|gone down|went down|risen|rose|dropped|fallen|fell|shrunk|shrank|up|down|now)(?! me(?![a-z])| my )(?: back| over| up)?(?: now)?(?: to| at| on| in)? (?P<y2>[^,.;]{1,40})"
+    rf"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x3>(?!(?:i|we|you|they|he|she|it|that|there)(?:'|[ ]))[a-z][a-z' -]{{1,30}}?)(?: has| have|'s)?(?: been| got| gotten| was| were| is| are| just| now)* [a-z]+(?: back| up| down| out| forward| over)? (?:to|till|until) (?P<y3>(?:{_WHEN})[^,.;]{{0,30}})"
 )
 # What says by itself that something comes in the place of something else.
 INSTEAD = regex(
@@ -56,7 +58,7 @@ GREW = regex(
 # What is said to be over, beside the thing that is.
 OVER = regex(
     r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|掰了|换了|换人|换掉|不干了|贱卖|处理掉|送人|停了|停掉|关了|黄了|取消|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|不.{1,6}了$"
-    r"|(?<![a-z])(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
+    r"|(?<![a-z])(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
 )
 # Only for a while: what pauses does not end.
 PAUSED = regex(
