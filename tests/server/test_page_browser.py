@@ -33,7 +33,7 @@ SAID = {
 }  # fmt: skip
 VIEWS = (
     "memories", "memories?kind=fact", "memories?standing=past", "memories?q=peanuts", "memories/{id}", "review", "turn",
-    "turn?session=s-1", "forget", "erase", "running", "timeline", "people", "nowhere",
+    "turn?session=s-1", "turn?session=s-1&given={given}", "forget", "erase", "running", "timeline", "people", "nowhere",
 )  # fmt: skip
 SERIOUS_MS = 300  # of a first view, as the issue has it
 
@@ -104,6 +104,8 @@ def test_every_view_is_sound_when_a_browser_shows_it(
     chromium: Any, axe: str, server: Server, locale: str, size: tuple[int, int], scheme: str
 ) -> None:
     id = seeded(server, locale)
+    server.run(server.serving.context("u-1", {"session": "s-1", "input": SAID[locale][0], "max_tokens": 900}))
+    given = server.serving.recent.of("u-1", "s-1")[0].id
     more = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
     tab = Tab(chromium, server, locale, **more)
     checker = Tab(chromium, server, locale, **more)  # axe is put in from outside, which the policy forbids
@@ -111,7 +113,7 @@ def test_every_view_is_sound_when_a_browser_shows_it(
     checker.context = chromium.new_context(locale=locale, bypass_csp=True, **more)
     checker.page = checker.context.new_page()
     for view in VIEWS:
-        path = view.format(id=id)
+        path = view.format(id=id, given=given)
         path += ("&" if "?" in path else "?") + "user=u-1"
         for one in (tab, checker):
             answer = one.open(path)
