@@ -16,9 +16,9 @@ from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
-from jiyi.policy.extract.builds import GOES_ON, kind_of, least_worth
+from jiyi.policy.extract.builds import DANGER, GOES_ON, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
-from jiyi.policy.extract.frame import NONE, SELF, Found
+from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
@@ -29,6 +29,9 @@ from jiyi.records import Kind
 __all__ = ["extract", "unsure"]
 
 MOST_KEPT = 24  # memories of one message; more is a list or a form, not talk
+OPENS_ZH, OPENS_EN = 5, 20  # characters in which a clause names its subject
+FEWEST_LISTED = 3  # catchwords that make a list
+CATCHWORD_ZH, CATCHWORD_EN = 8, 4  # characters, words
 TOLD_ZH, TOLD_EN = 80, 200  # characters of a message that only tells something
 
 
@@ -106,6 +109,7 @@ def _sentence(
 ) -> list[Candidate]:
     """The memories of one sentence: a clause each, with the clauses that complete it."""
     course = _Course()
+    listing = telling and len(group) >= FEWEST_LISTED and all(_is_catchword(clause) for clause in group)
     for clause in group:
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
             course.made.append((taken, replace(clause, corrects=True), clause.text))
@@ -123,7 +127,7 @@ def _sentence(
             if course.open and (tongue.goes_on(clause.seen, course.carried) or _adds(clause, found, opinions, tongue)):
                 course.join(clause)
                 continue
-            meant = _by_witness(clause, found, opinions, tongue, telling=telling)
+            meant = _by_witness(clause, found, opinions, tongue, telling=telling, listing=listing)
             if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
                 course.passed = course.passed or found == talk.PASSING
                 left.append(Left(quote=clause.text, reason=found if meant is None else talk.PASSING))
@@ -158,6 +162,14 @@ def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found |
     if isinstance(found, str) and clause.outright and tongue.states(clause):
         return tongue.as_said(clause)  # type: ignore[no-any-return]
     return found
+
+
+def _is_catchword(clause: Clause) -> bool:
+    """Whether a clause is a few words that name nobody ("29", "nurse", "程序员")."""
+    tongue = _tongue(clause.seen)
+    seen = clause.seen[tongue.fillers(clause) :]
+    short = len(seen) <= CATCHWORD_ZH if has_han(seen) else len(seen.split()) <= CATCHWORD_EN
+    return short and tongue.subject(seen)[0] in (NONE, OTHER)
 
 
 def _is_bare(found: Found, clause: Clause, tongue: ModuleType) -> bool:
@@ -264,22 +276,26 @@ def _with_allergen(found: Found, clause: Clause, left: list[Left]) -> tuple[Foun
     ), f"{before.quote}, {clause.text}"
 
 
-def _by_witness(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType, *, telling: bool) -> Found | None:
+def _by_witness(
+    clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType, *, telling: bool, listing: bool
+) -> Found | None:
     """What the second witness alone sees in a clause in which the patterns found nothing."""
     said = opinions.get(clause.text)
     if said is None or reason != talk.NOTHING or (said.kind is Kind.INSTRUCTION and clause.once):
         return None
     seen = clause.seen[tongue.fillers(clause) :]
-    if said.worth < least_worth(seen, said, telling=telling):
+    if said.worth < least_worth(seen, said, telling=telling, listing=listing):
         return None
     whose, _, _ = tongue.subject(seen)
     kind = kind_of(seen, said)
-    slots = [one for one in named_in(clause.seen) if one.kind is kind]
+    opens = named_in(seen[: OPENS_ZH if has_han(seen) else OPENS_EN])  # a slot of one value must be the subject
+    slots = [one for one in named_in(clause.seen) if one.kind is kind and (not one.single or one in opens)]
     return Found(
         rule="the meaning",
         kind=kind,
         content=tongue.tidy(clause),
         attribute=slots[0].name if slots else None,
+        importance=0.9 if kind is Kind.FACT and DANGER.search(seen) else 0.5,
         doubtful=True,
         sure=said.worth >= QUITE,
         carries=whose if whose != NONE else SELF,

@@ -24,6 +24,7 @@ ORDER = 0.90  # … on an order to the assistant, whose kind must be sure too
 TOLD = 0.6  # … on a clause of the user's in a message that only tells something
 TOLD_BARE = 0.85  # … and on one there that names nobody
 TOLD_BARE_ZH = 0.75  # in Chinese nobody is named as a rule
+LISTED = 0.85  # … on a catchword among others
 GOES_ON = 0.5  # … on a clause that tells more of the one before it
 NEVER = 2.0
 SURE_KIND = 0.8
@@ -110,16 +111,18 @@ _ZH_TIME = regex(
 )
 
 
-def least_worth(seen: str, said: Opinion, *, telling: bool = False) -> float:
+def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: bool = False) -> float:
     """The probability of worth (0-1) from which the witness is believed on a clause; above 1 when it never is.
 
     Pass the clause as it is seen, without fillers. `telling` says that its message is short and asks for nothing, so
-    that whatever it says was meant to be known. Linear in the clause's length.
+    that whatever it says was meant to be known, `listing` that it tells in catchwords ("29, nurse, Oslo"). Linear in the clause's length.
     """
     if said.kind is Kind.STATE:
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)
+    if listing and said.kind in (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP) and not _TROUBLE.search(seen):
+        return LISTED
     telling = telling and _TROUBLE.search(seen) is None
     kept = (_ZH_KEPT if has_han(seen) else _EN_KEPT).search(seen) is not None
     close = telling and kept and said.certainty >= SURE_KIND
@@ -192,6 +195,14 @@ _EN_OF_THINGS = regex(r"^(?:[\w'’-]+ ){1,4}?(?:is|are|was|were|has|have|will|c
 # Somebody or an animal is spoken of, with whatever word.
 _EN_KEPT = regex(r"\b(?:called|named|adopted|keep|foster|married|raise|raised|share|grew up)\b")
 _ZH_KEPT = regex(r"叫|养|[只条缸窝群]|俩|娃|姓|没了|走了|一个人")
+# Only "I" is left out: the form of the verb shows it.
+_EN_DROPPED = regex(
+    r"^(?:used to|been|got|had|grew|left|moved|never|can't|can not|don't|only ever|only|always|usually|mostly|live|work|love|hate|prefer|adore|can|have|own|keep|teach|drive|born|raised|based|married|divorced|retired|allergic|diabetic|vegan|vegetarian|lifelong|big) "
+)
+# What endangers a life is kept with care, whoever saw it.
+DANGER = regex(
+    r"\b(?:hospital|intensive care|anaphyla\w*|swells?|throat|epi ?-?pen|insulin|seizures?|pacemaker|blood thinners?|transplant|stroke|dialysis|chemo\w*|overdose|allerg\w+|hives|a rash|tablets|pills|dose)\b|过敏|休克|起疹|抢救|急救|胰岛素|支架|癫痫|中风|透析|化疗|喘不上|药"
+)
 # Trouble with a machine, told step by step: it asks for help, whatever its words.
 _TROUBLE = regex(
     r"\b(?:errors?|exceptions?|warnings?|traceback|bugs?|[45]0\d|time[sd]? ?out|crash\w*|logs?|stack ?trace|undefined|null|build|deploy\w*|compil\w+|cache|console|config|endpoint|branch|commit|server)\b|报错|异常|超时|崩溃|闪退|编译|缓存|配置|接口|日志|端口|部署|控制台"
@@ -206,7 +217,7 @@ def _told_in_english(seen: str, said: Opinion) -> float:
         return NEVER
     if said.kind is Kind.EVENT and not _EN_TIME.search(seen):
         return NEVER
-    if _EN_SUBJECT.match(seen):
+    if _EN_SUBJECT.match(seen) or _EN_DROPPED.match(seen):
         return TOLD
     return TOLD_BARE if _EN_OWN.search(seen) or not _EN_OF_THINGS.match(seen) else NEVER
 

@@ -33,7 +33,8 @@ def with_preambles(kept: Sequence[Candidate], left: Sequence[Left], text: str) -
 
 def _tells_an_end(quote: str) -> bool:
     plain = values.plain(quote)
-    over = succession.OVER.search(plain) or cues.SWAPPED.search(plain) or cues.MOVED_HOUSE.search(plain)
+    over = succession.OVER.search(plain) or succession.LEFT_WORK.search(plain) or succession.PARTED.search(plain)
+    over = over or cues.SWAPPED.search(plain) or cues.MOVED_HOUSE.search(plain)
     return len(quote) <= LONGEST and over is not None and _OTHERS.match(plain) is None
 
 
