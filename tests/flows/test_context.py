@@ -8,7 +8,9 @@ from jiyi.errors import BudgetTooSmall, InvalidInput
 from jiyi.language.count import messages_tokens
 from jiyi.memory import AsyncMemory, AsyncSession
 from jiyi.models.local import LocalEmbedder
+from jiyi.rows import Head
 from jiyi.settings import Settings, WindowSettings
+from jiyi.stores.memory import MemoryStore
 
 STRATEGIES = ("full", "turns", "tokens", "summary", "summary_buffer", "retrieval")
 
@@ -257,3 +259,26 @@ async def test_recall_counts_a_time_from_an_event_that_is_known(memory: AsyncMem
     assert abs(trip.valid_from - day) < timedelta(days=1)
     answer = await memory.recall("u", "去大理前两天我有什么安排？")
     assert answer.hits[0].id == party.id
+
+
+async def test_context_asks_the_store_once_how_things_stand(embedder: LocalEmbedder) -> None:
+    """On a server that is a round trip each time."""
+
+    class Counted(MemoryStore):
+        asked = 0
+
+        async def head(self, user: str) -> Head:
+            self.asked += 1
+            return await super().head(user)
+
+    store = Counted()
+    async with AsyncMemory.open(store=store, settings=Settings(), embedder=embedder) as memory:
+        session = memory.session("u", "s")
+        await session.add("user", "I live in Graz.")
+        assert await memory.drain(30)
+        store.asked = 0
+        made = await session.context("Which city is home?", 2_000)
+        assert "Graz" in str(made.messages)
+        assert store.asked == 1
+        await memory.recall("u", "home")
+        assert store.asked == 2, "what comes after it looks anew"

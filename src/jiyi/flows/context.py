@@ -39,7 +39,12 @@ class Wanted:
 
 
 async def context(parts: Parts, user: str, session: str, wanted: Wanted) -> Context:
-    """See `AsyncSession.context`."""
+    """See `AsyncSession.context`. What is known is looked up once: no part of it contradicts another."""
+    with parts.sets.one_look():
+        return await _context(parts, user, session, wanted)
+
+
+async def _context(parts: Parts, user: str, session: str, wanted: Wanted) -> Context:
     watch = _Watch()
     record = await sessions.record(parts, user, session)
     messages = await _window(parts, user, record)

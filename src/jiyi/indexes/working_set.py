@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from jiyi.indexes.part import Part
 from jiyi.policy.profile import Told
@@ -13,6 +15,7 @@ from jiyi.ports import Store
 from jiyi.rows import Head, ItemRow, Loaded
 
 ENTRY_BYTES = 2_000  # of an empty working set
+_looked: ContextVar[dict[tuple[int, str], WorkingSet] | None] = ContextVar("looked", default=None)
 
 
 class WorkingSet:
@@ -68,6 +71,25 @@ class WorkingSets:
 
     async def of(self, user: str) -> tuple[WorkingSet, str]:
         """The user's working set, and how it came: "warm", "delta" or "cold"."""
+        looked = _looked.get()
+        if looked is None:
+            return await self._fresh(user)
+        if (held := looked.get((id(self), user))) is not None:
+            return held, "warm"
+        found = await self._fresh(user)
+        looked[id(self), user] = found[0]
+        return found
+
+    @contextmanager
+    def one_look(self) -> Iterator[None]:
+        """Inside of it the store is asked once for each user, and everything that this task does rests on one state."""
+        before = _looked.set({})
+        try:
+            yield
+        finally:
+            _looked.reset(before)
+
+    async def _fresh(self, user: str) -> tuple[WorkingSet, str]:
         head = await self._store.head(user)
         held = self._held.get(user)
         if held is not None and held.head == head:
