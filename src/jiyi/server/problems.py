@@ -86,11 +86,15 @@ async def _http(_: Request, error: Exception) -> Response:
     return answer
 
 
-async def _unexpected(_: Request, error: Exception) -> Response:
+def note_unexpected(error: Exception) -> None:
     """Where it happened goes into the log; what the error says does not, since it may hold somebody's words."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     name = place.filename.rpartition("/")[2]
     log.error(json.dumps({"event": "unexpected", "error": type(error).__name__, "at": f"{name}:{place.lineno}"}))
+
+
+async def _unexpected(_: Request, error: Exception) -> Response:
+    note_unexpected(error)
     return problem(500, "error", "something unexpected happened; the server's log says where")
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, Unauthorized
+from jiyi.server import problems
 from jiyi.server.caller import Caller
 from jiyi.server.gate import CALLER, COOKIE, PAGE
 from jiyi.server.operations import Right
@@ -116,6 +117,9 @@ async def _answered(view: View, call: Handler) -> Response:
         return await call(view)
     except JiyiError as error:
         return refused(view, error)
+    except Exception as error:  # noqa: BLE001 - told in words that a person understands, and in the log
+        problems.note_unexpected(error)
+        return view.html("problem.html", 500, text=say("unexpected", view.lang), detail="")
 
 
 def refused(view: View, error: JiyiError) -> Response:

@@ -32,6 +32,7 @@ _FRAME: dict[str, tuple[str, str]] = {
     "key_wrong": ("This key is not known, was revoked or has run out.", "这个密钥不存在、已撤销或已过期。"),
     "problem": ("That did not work", "没有成功"),
     "back": ("Back", "返回"),
+    "unexpected": ("Something went wrong on the server. Try again in a moment.", "服务器出了问题，请稍后再试。"),
     "not_found": ("There is no such page or memory.", "没有这个页面或这条记忆。"),
     "forbidden": (
         "Your key does not open this: it is for other users, or may only read.",
