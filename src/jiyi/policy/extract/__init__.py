@@ -124,10 +124,14 @@ def _sentence(
             course.made[-1] = _as_allergy(course.made[-1])
             continue
         if isinstance(found, str):
-            if course.open and (tongue.goes_on(clause.seen, course.carried) or _adds(clause, found, opinions, tongue)):
+            meant = _by_witness(clause, found, opinions, tongue, telling=telling, listing=listing)
+            apart = (
+                meant is not None and meant.kind is Kind.EVENT and course.open and course.made[-1][0].kind is Kind.FACT
+            )
+            adds = tongue.goes_on(clause.seen, course.carried) or _adds(clause, found, opinions, tongue)
+            if course.open and adds and not apart:
                 course.join(clause)
                 continue
-            meant = _by_witness(clause, found, opinions, tongue, telling=telling, listing=listing)
             if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
                 course.passed = course.passed or found == talk.PASSING
                 left.append(Left(quote=clause.text, reason=found if meant is None else talk.PASSING))

@@ -12,7 +12,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_WORDS
 from jiyi.policy.extract.frame import words
-from jiyi.policy.extract.opinion import Opinion
+from jiyi.policy.extract.opinion import QUITE, Opinion
 from jiyi.policy.tables import zh
 from jiyi.records import Kind
 
@@ -28,6 +28,7 @@ LISTED = 0.85  # … on a catchword among others
 GOES_ON = 0.5  # … on a clause that tells more of the one before it
 NEVER = 2.0
 SURE_KIND = 0.8
+SURE_EVENT = 0.9  # … of an event without a time
 LONGEST = 12  # words of a loose clause
 
 _EN_PLAIN = regex(
@@ -76,12 +77,12 @@ _ONCE = regex(
 # What one means to do or thinks at the moment, and moods: never lasting, however a message is meant.
 _EN_INTENT = regex(
     r"^(?:and |but |so |well |honestly |just )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| must| shall| gotta)\b(?! (?:rather|sooner|much rather|pick|choose|take|never))"
-    r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|believe|mean|meant|agree|understand|understood|forgot|wonder|wondered|appreciate|doubt|bet|promise|swear|asked|say|said|tried|try|clicked|pasted)\b"
+    r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|believe|mean|meant|agree|understand|understood|forgot|heard|wonder|wondered|appreciate|doubt|bet|promise|swear|asked|say|said|tried|try|clicked|pasted)\b"
     r"|(?:i'm|i am|we're|we are|i was|we were|(?:i|we)(?:'ve| have)(?: also| actually| really| just| recently)* been)(?: (?:just|really|actually|definitely|currently|specifically|particularly|so|very|still|a bit|a little|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad(?! about)|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|hoping|planning (?:to|on)|meaning|all set|interested in|excited|intrigued|considering|waiting|feeling|getting|worried|nervous|stressed|proud|thankful|grateful|impressed|tempted|keen|torn|open to)\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|question|point|guess|bad)\b|gonna |wanna |let me|let's|let us|in my dream)"
 )
 _ZH_INTENT = regex(
-    r"^(?:那|就|所以|但|而且|其实|然后)*我?们?(?:也|都|还|就|只|真|真的|有点|好|很|太|又|先|再|才|刚|正|可能|应该|大概|确实)*"
+    r"^(?:不要|别|请)|^(?:那|就|所以|但|而且|其实|然后)*我?们?(?:也|都|还|就|只|真|真的|有点|好|很|太|又|先|再|才|刚|正|可能|应该|大概|确实)*"
     r"(?:觉得|感觉|希望|想|要(?!求)|可以|高兴|听说|试|知道|明白|理解|需要|相信|以为|发现|猜|问|等|感谢|同意|懂|确定|担心|迫不及待|打算|准备|考虑|也许|说不定|梦)"
 )
 # Words for a kind of thing or a person that look as if they pointed at something said before.
@@ -125,7 +126,7 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: boo
         return LISTED
     telling = telling and _TROUBLE.search(seen) is None
     kept = (_ZH_KEPT if has_han(seen) else _EN_KEPT).search(seen) is not None
-    close = telling and kept and said.certainty >= SURE_KIND
+    close = telling and said.certainty >= (SURE_KIND if kept else QUITE)
     if (
         kind_of(seen, said) is Kind.RELATIONSHIP
         and not close
@@ -216,7 +217,7 @@ def _told_in_english(seen: str, said: Opinion) -> float:
     if _EN_MIDDLE.match(seen):
         return NEVER
     if said.kind is Kind.EVENT and not _EN_TIME.search(seen):
-        return NEVER
+        return EVENT if said.certainty >= SURE_EVENT else NEVER
     if _EN_SUBJECT.match(seen) or _EN_DROPPED.match(seen):
         return TOLD
     return TOLD_BARE if _EN_OWN.search(seen) or not _EN_OF_THINGS.match(seen) else NEVER
@@ -226,7 +227,7 @@ def _told_in_chinese(seen: str, said: Opinion) -> float:
     if _ZH_POINTS.search(_ZH_POINTS_NOT.sub("", seen)) or _ZH_INTENT.match(seen) or not 4 <= len(seen) <= 3 * LONGEST:
         return NEVER
     if said.kind is Kind.EVENT and not _ZH_TIME.search(seen):
-        return NEVER
+        return EVENT if said.certainty >= SURE_EVENT else NEVER
     if _ZH_OWN.search(seen):
         return TOLD
     return NEVER if _ZH_MIDDLE.match(seen) else TOLD_BARE_ZH

@@ -48,7 +48,7 @@ def _small(content: str) -> str:
 def _led(one: Candidate, ends: dict[int, str], text: str) -> Candidate:
     start = text.find(one.quote)
     for end, quote in ends.items():
-        if end < start and one.kind is not Kind.RELATIONSHIP and _GAP.fullmatch(text[end:start]):
+        if end < start and one.kind not in (Kind.RELATIONSHIP, Kind.INSTRUCTION) and _GAP.fullmatch(text[end:start]):
             mark = "，" if has_han(quote) else ", "
             content = f"{quote.rstrip('!！.。 ')}{mark}{_small(one.content)}"
             return replace(one, content=content, quote=text[end - len(quote) : start] + one.quote)
