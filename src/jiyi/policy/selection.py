@@ -19,8 +19,10 @@ from jiyi.policy.redact import clause_spans
 from jiyi.policy.topic import Concept, Topic, people, topics
 from jiyi.records import Episode, Evidence, MemoryRecord
 
-NEAR = 0.5  # similarity to the topic's words from which a record counts on its own (random pairs: about 0.15)
+NEAR = 0.55  # similarity to the topic's words from which a record counts on its own (random pairs: about 0.15)
 NEAR_UNKNOWN = 0.45  # the same for a topic that the table does not know
+NEAREST = 0.38  # of the one record that is nearest of all, when no other sign points to any …
+APART = 0.1  # … and it is nearer than the next by so much
 SHORT = 160  # characters; the similarity of a longer episode says little about one clause of it
 NEIGHBOURS = 6  # messages apart within a session: what was said about the same trip
 SAME_TIME = timedelta(hours=6)  # the same across sessions
@@ -91,6 +93,9 @@ def select(
             if reason:
                 reasons.setdefault(episode.id, reason)
                 quotes[clause.text] = episode.id
+    unknown = not any(topic.concepts or topic.people or DATED.search(topic.text) for topic in named)
+    if unknown and not reasons and (one := _nearest(near[: len(memories)])) is not None:
+        reasons[memories[one].id] = f"is the nearest in meaning by far ({near[one]:.2f})"
     chosen = [memory for memory in memories if memory.id in reasons]
     names = _names(named, [texts[memory.id] for memory in chosen] + [_Text(quote) for quote in quotes], chosen)
     for memory in memories:
@@ -102,6 +107,14 @@ def select(
     _beside_turns(named, episodes, clauses, chosen, quotes, reasons)
     values = tuple(dict.fromkeys([*names, *_values(chosen, quotes)]))
     return _gathered(chosen, episodes, clauses, quotes, values, names, reasons)
+
+
+def _nearest(near: Sequence[float]) -> int | None:
+    """The place of the memory that is near in meaning when all others are far; None when there is none."""
+    first, *rest = sorted(range(len(near)), key=lambda place: -near[place])[:2] or [-1]
+    if first < 0 or near[first] < NEAREST:
+        return None
+    return first if not rest or near[first] - near[rest[0]] >= APART else None
 
 
 def _gathered(
@@ -157,6 +170,8 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
     """Why a text belongs to a topic; "" when it does not."""
     person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
     others = _someone_else(text.seen)
+    if FORMER.search(topic.text) and NOW.search(text.seen):
+        return ""
     said = next(
         (c for c in topic.concepts if c.said.search(text.seen) and not (c.own and others and not topic.people)), None
     )
@@ -183,6 +198,7 @@ def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> 
     return ""
 
 
+DATED = regex(r"\d\d|[年月]|spring|summer|autumn|winter|去年|前年")
 OTHERS = regex(
     r"^\W{0,3}(?:(?:my|our|his|her|their) (?!own|ex\b)([a-z' ]{2,24}?)(?:'s|s'| is| are| has| earns?| makes?| lives?| weighs?| was| works?| smokes?| drinks?| got)\b|我(?:的|家|们的)?([\u4e00-\u9fff]{1,6}))"
 )
@@ -355,6 +371,8 @@ def _near_in_talk(one: Evidence, other: Evidence) -> bool:
     return abs(one.at - other.at) <= SAME_TIME
 
 
+FORMER = regex(r"从前|以前|过去|当年|\b(?:past|former|old days|used to)\b")
+NOW = regex(r"现在|如今|目前|\b(?:now|currently|these days)\b")
 LIKES = regex(r"(?:喜欢|爱|迷|崇拜|欣赏)(?P<x>[^，。！]+)|\b(?:like|love|adore|enjoy|admire)s? (?P<y>[^,.!]+)")
 AMOUNT = regex(
     rf"[$£€¥]?\d[\d,.]*\s?(?:[kKmM%]\b|million|thousand|万|亿|千|百|块|元)?|[{'一二三四五六七八九十两百千'}]{{1,6}}[万亿千百块元]{{1,2}}"

@@ -116,6 +116,7 @@ def people() -> tuple[Concept, ...]:
     return tuple(made)
 
 
+BROAD = frozenset({"health", "finance", "family"})  # a narrower one in the same words counts instead: "睡眠的毛病"
 WIDER = {
     "child": ("son", "daughter"), "parents": ("father", "mother"), "brother": ("older brother", "younger brother"),
     "sister": ("older sister", "younger sister"), "partner": ("wife", "husband", "girlfriend", "boyfriend", "fiance"), "in-laws": ("father-in-law", "mother-in-law"),
@@ -162,6 +163,8 @@ def _topic(text: str) -> Topic:
     wide = {narrow for name in meant for narrow in WIDER.get(name, ())}
     persons = tuple(concept for concept in people() if concept.name in meant | wide)
     found = tuple(dict.fromkeys(concept for _, _, concept in kept if concept not in people()))
+    if any(concept.name not in BROAD for concept in found):
+        found = tuple(concept for concept in found if concept.name not in BROAD)
     rest = list(text)
     for start, end, _ in kept:
         rest[start:end] = " " * (end - start)
