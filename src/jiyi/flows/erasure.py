@@ -99,9 +99,7 @@ async def work_out(
         changed = {}  # nothing was known of it: the order stays as it was said
     kept = tuple(_cut_evidence(memories, gone, cutting, whole_sessions))
     removed = (*(one for one in memories if one in gone), *removed_turns)
-    # The log tells of a later memory what the earlier one said: "residence was … and is …".
-    later = (one.superseded_by for one in doomed if one.superseded_by in memories)
-    scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns), *(id for id in later if id))
+    scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns), *_later(doomed, memories))
     return Erasure(
         removed=removed,
         memories=kept,
@@ -117,6 +115,11 @@ def unsaid(order: Message) -> Erasure:
     """Of a message that tells something and says that it shall not be kept, only that it asked so."""
     done = replace(order, content=DONE[language_of(order.content) == "zh"], meta={})
     return Erasure(messages={(order.session, order.seq): done})
+
+
+def _later(doomed: Sequence[MemoryRecord], memories: Mapping[str, MemoryRecord]) -> tuple[str, ...]:
+    """What came in place of a thing that goes. Its row of the log says so: "residence was … and is …"."""
+    return tuple(one.superseded_by for one in doomed if one.superseded_by is not None and one.superseded_by in memories)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
