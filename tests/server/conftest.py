@@ -132,5 +132,5 @@ async def memory(server: Server, clock: Clock) -> AsyncIterator[AsyncMemory]:
 
 @pytest.fixture
 async def http(server: Server) -> AsyncIterator[httpx2.AsyncClient]:
-    async with httpx2.AsyncClient(base_url=server.url, trust_env=False) as client:
+    async with httpx2.AsyncClient(base_url=server.url, trust_env=False, timeout=60) as client:
         yield client
