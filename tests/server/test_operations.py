@@ -31,6 +31,7 @@ def test_fields_are_the_parameters_of_the_verb(operation: Operation) -> None:
     kind, _, name = operation.name.rpartition(".")
     found = getattr(AsyncSession if kind else AsyncMemory, name)
     taken = set() if isinstance(found, property) else set(inspect.signature(found).parameters) - {"self", "user"}
+    taken -= {"alive"}  # a function of this process cannot be sent
     own = {*operation.request.model_fields, *operation.places} - {"session" if kind else "", "why_not"}
     own -= {"zone"} if kind else set()
     own |= {"version"} if operation.versioned else set()
