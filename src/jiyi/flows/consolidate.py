@@ -15,7 +15,7 @@ from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.models import witness
 from jiyi.policy import gate, guard
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
-from jiyi.policy.decide import loose_ends, revision
+from jiyi.policy.decide import loose_ends, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.orders import Order, order
 from jiyi.policy.proposals import Said
@@ -232,7 +232,8 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
         return
     vectors = await parts.embedder.embed([bare.content for bare in loose])
     for bare, vector in zip(loose, vectors, strict=True):
-        changed = revision(bare, await shelf.near(bare, vector))
+        near = await shelf.near(bare, vector)
+        changed = revision(bare, said_before(bare, near, one.message.session, one.message.seq))
         if changed is not None:
             if changed.content != bare.content:
                 vector = (await parts.embedder.embed([changed.content]))[0]

@@ -19,7 +19,7 @@ from jiyi.language.tokens import hashes
 from jiyi.layout import mark
 from jiyi.policy import rate, triggers
 from jiyi.policy.candidate import Candidate, Heard, Left
-from jiyi.policy.decide import Neighbour, decide, kindred
+from jiyi.policy.decide import Neighbour, decide, kindred, said_before
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.policy.triggers import Hearing
@@ -78,7 +78,8 @@ class Shelf:
 
         `heard` tells how it came up in conversation: then the log names the trigger, and the write rate holds."""
         now = self._parts.clock()
-        neighbours = await self.near(candidate, vector)
+        near = await self.near(candidate, vector)
+        neighbours = said_before(candidate, near, evidence.session, evidence.seq)
         decision = decide(candidate, neighbours, now)
         if heard is not None and decision.action in ("add", "supplement", "review"):
             over = await self._over(candidate, evidence, heard)

@@ -13,13 +13,23 @@ from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
 from jiyi.policy.decide.reading import Reading, read
-from jiyi.policy.decide.touched import loose_ends, revision
+from jiyi.policy.decide.touched import loose_ends, revision, said_before
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decision import Decision, Neighbour, What
 from jiyi.policy.outcome import carry_out
 from jiyi.records import Evidence, MemoryRecord, Status
 
-__all__ = ["Decision", "Neighbour", "decide", "decide_all", "kindred", "loose_ends", "revision", "worth_comparing"]
+__all__ = [
+    "Decision",
+    "Neighbour",
+    "decide",
+    "decide_all",
+    "kindred",
+    "loose_ends",
+    "revision",
+    "said_before",
+    "worth_comparing",
+]
 
 HELD_FROM = 0.35  # confidence below which a candidate waits for review even when nothing contradicts it
 REPLACES_FROM = 0.55  # confidence from which a candidate may end or retract what is known

@@ -10,6 +10,7 @@ from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.subjects import ANIMALS, ONLY
+from jiyi.policy.tables.succession import PARTED
 
 _LOVERS = frozenset({"girlfriend", "boyfriend", "partner"})  # of whom one has one at a time, by whatever word
 
@@ -58,15 +59,12 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
 
 
-_PARTED = regex(
-    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|dumped)(?![a-z])"
-)
 _PARTNERS = frozenset({"girlfriend", "boyfriend", "partner", "fiance", "wife", "husband"})
 
 
 def partner_gone(new: Reading, old: Reading) -> Verdict | None:
     """ "Milo and I broke up": what says that Milo is the boyfriend is over. Somebody else's parting ends nothing."""
-    if not _PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
+    if not PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
         return None
     if (new.subject and new.subject != old.subject) or re.match(r"他|她|(?:he|she|they)(?![a-z])", new.text):
         return None

@@ -36,6 +36,7 @@ _VERB_FIRST = regex(
 )
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
+CHANGED = "a change of something known"  # the reason that `revision` gives
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 FAR_FROM = 0.15  # the same, when the clause itself names what is over
@@ -125,6 +126,22 @@ def _bare(heard: Heard, start: int, end: int, reason: str) -> Candidate:
     )
 
 
+def said_before(
+    candidate: Candidate, neighbours: Sequence[Neighbour], session: str | None, seq: int | None
+) -> list[Neighbour]:
+    """The neighbours that a loose end may revise: not what the same message says beside it ("I quit, I'm at Acme
+    now"), unless it completes that sentence. Any other candidate may revise all."""
+    if candidate.reason not in (CHANGED, talk.NOTHING, talk.OTHERS):
+        return list(neighbours)
+    text = values.plain(candidate.content)
+    return [
+        one
+        for one in neighbours
+        if begins_with(text, values.plain(one.record.content))
+        or not any((place.session, place.seq) == (session, seq) for place in one.record.evidence)
+    ]
+
+
 def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
     """The memory that a loose end makes, when it ends or replaces one of the neighbours; None when it does not.
 
@@ -144,7 +161,7 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if not lost and not _speaks_of(new, old, bare.reason):
             continue
         verdict = judge(new, old, neighbour.similarity)
-        named = verdict.explicit and neighbour.similarity >= FAR_FROM
+        named = (verdict.explicit or new.roles.keys() & old.roles.keys()) and neighbour.similarity >= FAR_FROM
         if neighbour.similarity < NEAR_FROM and not lost and not named:
             continue
         if verdict.guess and not _one_matter(new, old):
@@ -170,7 +187,7 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
         protected=record.protected,
         negated=values.denies(values.plain(bare.content)),
         corrects=bare.corrects,
-        reason="a change of something known",
+        reason=CHANGED,
     )
 
 

@@ -39,6 +39,7 @@ _SEEING = regex(
     r"^我(?:现在|已经|最近|刚|开始)*(?:跟|和|与)(?P<zn>[一-鿿a-z]{1,4}?)(?:谈恋爱|处对象|在一起|交往|在谈|好上)"
     r"|^(?:i'm|i am|we're)(?: now| currently)? (?:seeing|dating|going out with|with) (?!an? |the |my |our |some|him|her|them|you|it|this|that|people)(?P<nn>[a-z][\w'-]+)(?= now| these days|$|[,.;])"
 )
+_AND_I = regex(r"^(?:my|our) [a-z]+(?: [a-z]+)? and i(?![a-z'])")  # "my wife and I" speaks of the user
 _AGED = regex(
     rf"^我们?家?有(?:一)?个(?P<zr>[^,，。]{{1,5}}岁)的?(?P<zh>{_ZH})$"
     rf"|^(?:i|we)(?: have|'ve got) an? (?P<er>[a-z0-9]+[- ]years?[- ]old) (?P<en>{_EN})(?![a-z])"
@@ -57,7 +58,7 @@ def subject_of(text: str) -> Spoken:
     if aged:
         return _person(aged["zh"] or aged["en"]), "", frozenset(), aged["zr"] or aged["er"]
     lead = _LEAD.match(cues.NOT_THAT.sub("", text))
-    if lead is None:
+    if lead is None or _AND_I.match(text):
         return "", "", frozenset(), text
     denied = cues.NOT_THAT.match(text)
     text = cues.NOT_THAT.sub("", text)

@@ -6,13 +6,9 @@ from jiyi.language.regex import regex
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
+from jiyi.policy.tables.succession import LEFT_WORK
 from jiyi.records import Kind
 
-_LEFT = regex(
-    r"转业|退休(?!金|后|以后|之后|年龄)|退了(?=[,，。]|$)|离职|辞职|辞了(?!他)|跳槽|换(?:了)?(?:个|份)?工作|下岗|被裁|裁员|转行|改行|(?:工作|活儿?|班)不干了|不干了(?=[,，。]|$)"
-    r"|(?<![a-z])(?:retired|(?:took|taken) (?:early )?retirement|laid off|resigned|handed in (?:my|his|her) notice|changed (?:jobs|careers)|switched (?:jobs|careers)|(?:got|started|have|has) a new job|new job at"
-    r"|(?:quit|left)(?= (?:my|his|her|the|their) (?:job|company|firm|position|role|team|kitchen|navy|army|police|bank|school|hospital)|[,.;]| and |$)|finished (?:med|law|grad|nursing|business) school)(?![a-z])"
-)
 _WORKS = regex(
     r"上班|工作|在[^,，。]{1,10}(?:当|做|开|干|教|跑|打工|任|搞)|是(?:一?[名个位])?[^,，。]{0,8}(?:师|员|长|工|医生|护士|律师|老板|经理|司机|警察|会计|保安)|在部队|当兵|实习"
     r"|(?<![a-z])(?:works?|working|teach(?:es)?|is an?|i'm an?|i am an?|i'm [a-z]+ (?:principal|manager|director|lead)|in the (?:army|navy|air force|police|marines)|(?:principal|manager|nurse|driver|trainee|intern|director|teacher|engineer) at|at (?:med|law|grad|nursing|business) school)(?![a-z])"
@@ -25,7 +21,13 @@ _NOT_WORK = frozenset(
 
 def judge_left_work(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """An update when the new sentence tells that this person's work is over, or is another now."""
-    if new.subject != old.subject or not _LEFT.search(new.text) or _LEFT.search(old.text) or old.former or new.former:
+    if (
+        new.subject != old.subject
+        or not LEFT_WORK.search(new.text)
+        or LEFT_WORK.search(old.text)
+        or old.former
+        or new.former
+    ):
         return None
     if (
         old.negative

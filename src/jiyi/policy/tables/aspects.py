@@ -48,9 +48,9 @@ food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素|清真|生酮
 drink     | many | 喝|饮|酒|咖啡|茶(?!几) | (?<![a-z])(?:drink|drinks|drinking|drank|coffee|tea|beer|wine|alcohol)(?![a-z])
 smoke     | one  | 烟 | smok|cigarette
 allergy   | many | 过敏 | allerg|intoleran
-learn     | many | 学(?!校|生|历|姐|长|弟|妹|期|会)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
+learn     | many | 报了个|学(?!校|生|历|姐|长|弟|妹|期|会)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
 pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
-own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
+own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了|添了|入手 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
 car       | many | 辆|开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
 use       | many | 用(?!户|处|途)|换成|改用|切换 | (?<![a-z])(?:use|uses|using|switched|migrated|replaced|deploy|run on|moved to|write|editor)(?![a-z])
 code      | many | 写代码|编程|主要写|写(?=[a-z]) | (?<![a-z])(?:code|program|write mostly|mostly write|mainly write|coding)(?![a-z])
@@ -79,7 +79,7 @@ marital  | widowed  | 丧偶 | widow
 meat     | none     | (?<!不)吃(?:全|纯|蛋奶|长)?素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
 meat     | some     | 破戒|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese|lamb|turkey)(?: and [a-z]+)? (?:again|now|these days|nowadays)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
-smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker
+smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker|no (?:more )?(?:cigs?|cigarettes|smokes)(?![a-z])
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
 drinking | yes*     | 酒量(?!不)|喝酒喝|(?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk|a lot|heavily|too much)|heavy drinker
 pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])

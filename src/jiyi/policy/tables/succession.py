@@ -40,6 +40,15 @@ GOING_ON = regex(
 CAME_TO_AN_END = regex(
     r"判了|结了|结束了|办完|办好|弄完|搞定|下来了|赢了|输了|修好|装好|完工|谈成|谈妥|写完|做完|搬完|(?<![a-z])(?:is (?:finally )?(?:over|done|settled|finished)|came through|got approved|went through|is (?:finally )?(?:through|out))(?![a-z])"
 )
+# A job that was left, a couple that parted.
+LEFT_WORK = regex(
+    r"转业|退休(?!金|后|以后|之后|年龄)|退了(?=[,，。]|$)|离职|辞职|辞了(?!他)|跳槽|换(?:了)?(?:个|份)?工作|下岗|被裁|裁员|转行|改行|(?:工作|活儿?|班)不干了|不干了(?=[,，。]|$)"
+    r"|(?<![a-z])(?:retired|(?:took|taken) (?:early )?retirement|laid off|resigned|handed in (?:my|his|her) notice|changed (?:jobs|careers)|switched (?:jobs|careers)|(?:got|started|have|has) a new job|new job at"
+    r"|(?:quit|left)(?= (?:my|his|her|the|their) (?:job|company|firm|position|role|team|kitchen|navy|army|police|bank|school|hospital)|[,.;]| and |$)|finished (?:med|law|grad|nursing|business) school)(?![a-z])"
+)
+PARTED = regex(
+    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|dumped)(?![a-z])"
+)
 # Told of a medicine.
 PRESCRIBED = regex(
     r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
