@@ -82,6 +82,7 @@ def _standing(frame: Frame, serving: Serving, host: str, port: int) -> None:
         return
     said = frame.pick(f"serving {serving.memory.place} at {url}", f"正在 {url} 提供 {serving.memory.place}")
     frame.err.print(said, markup=False)
+    frame.err.print(frame.pick(f"the page for people: {url}/ui", f"给人看的页面：{url}/ui"), markup=False)
     if not serving.ring.any:
         frame.err.print(
             frame.pick(
