@@ -15,6 +15,7 @@ from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import terms
+from jiyi.policy.following import answered, carried
 from jiyi.policy.redact import clause_spans
 from jiyi.policy.topic import Concept, Topic, people, topics
 from jiyi.records import Episode, Evidence, MemoryRecord
@@ -93,6 +94,7 @@ def select(
             if reason:
                 reasons.setdefault(episode.id, reason)
                 quotes[clause.text] = episode.id
+    _follow(named, memories, episodes, quotes, reasons)
     unknown = not any(topic.concepts or topic.people or DATED.search(topic.text) for topic in named)
     if unknown and not reasons and (one := _nearest(near[: len(memories)])) is not None:
         reasons[memories[one].id] = f"is the nearest in meaning by far ({near[one]:.2f})"
@@ -107,6 +109,36 @@ def select(
     _beside_turns(named, episodes, clauses, chosen, quotes, reasons)
     values = tuple(dict.fromkeys([*names, *_values(chosen, quotes)]))
     return _gathered(chosen, episodes, clauses, quotes, values, names, reasons)
+
+
+def _follow(
+    named: Sequence[Topic],
+    memories: Sequence[MemoryRecord],
+    episodes: Sequence[Episode],
+    quotes: dict[str, str],
+    reasons: dict[str, str],
+) -> None:
+    """What carries a chosen clause on without naming the thing again, and what was learned from it."""
+    on: dict[tuple[str, str], None] = {}
+    for episode in episodes:
+        if episode.id in reasons:
+            said = (text for role, text in episode.parts if role == "user")
+            on.update(dict.fromkeys((episode.id, clause) for text in said for clause in carried(named, text, quotes)))
+    on.update(dict.fromkeys(answered(named, episodes, reasons)))
+    turns = {episode.id: episode for episode in episodes}
+    for id, clause in on:
+        turn = turns[id]
+        quotes.setdefault(clause, id)
+        reasons.setdefault(id, "goes on about it")
+        for memory in memories:
+            rests = (one for one in memory.evidence if one.session == turn.session and one.quote)
+            if memory.id not in reasons and any(
+                (one.quote in clause or clause.strip("。.!！") in one.quote)
+                and one.seq is not None
+                and turn.first <= one.seq <= turn.last
+                for one in rests
+            ):
+                reasons[memory.id] = "goes on about it"
 
 
 def _nearest(near: Sequence[float]) -> int | None:
@@ -217,11 +249,17 @@ def _spoken(words: Sequence[str], text: _Text) -> bool:
     """Whether most of the topic's words are in the text; of a longer Chinese word a half counts half."""
     score = 0.0
     for word in words:
-        if not has_han(word):
+        if DATED.match(word):
+            score += word.strip("年") in text.seen
+        elif not has_han(word):
             score += word in text.terms
         elif word in text.seen:
             score += 1
-        elif len(word) >= 4 and any(word[i : i + 2] in text.seen for i in range(len(word) - 1)):
+        elif (
+            len(word) >= 4
+            and not DATED.search(word)
+            and any(word[i : i + 2] in text.seen for i in range(len(word) - 1))
+        ):
             score += 0.5
     return score >= 0.5 * len(words) and score > 0
 
@@ -272,7 +310,7 @@ def _forms(name: str) -> Iterator[str]:
     parts = [part for part in re.split(r"\s+", name) if part not in NO_NAME]
     plain = [part for part in parts if part.rstrip(".") not in ("Dr", "Mr", "Mrs", "Ms", "Prof", "Professor", "Sir")]
     if has_han(name):
-        if name not in NO_NAME and not name.endswith(("了", "的")):
+        if name not in NO_NAME and not name.endswith(("了", "的")) and name[0] not in "我你他她":
             yield name
             if len(name) == 3 and not name.endswith(("医生", "老师", "教授", "经理", "主任", "律师")):
                 yield name[1:]

@@ -148,3 +148,54 @@ def test_redact_leaves_a_short_clause_when_a_quote_holds_its_letters_by_chance()
     assert redact("ok", ["I booked a room"]) == "ok"
     assert redact("好的", ["我好的朋友来了"]) == "好的"
     assert redact("I booked, ok", ["I booked, ok"]) is None
+
+
+def turn(id: str, text: str, minute: int = 0) -> Episode:
+    at = NOW.replace(minute=minute)
+    return Episode(id=id, user="u", session=id, first=1, last=1, at=at, parts=(("user", text),))
+
+
+@pytest.mark.parametrize(
+    ("about", "text", "left"),
+    [
+        ("前夫", "我前夫姓霍，在船厂，我喜欢钓鱼", "我喜欢钓鱼"),
+        ("2016年", "我2016年在广州，租在石牌。我2019年去了成都", "我2019年去了成都"),
+        ("面馆", "我盘了个面馆，转让费十八万，平时爱钓鱼", "平时爱钓鱼"),
+        ("宗教", "我信佛，爱吃面", "爱吃面"),
+    ],
+)
+def test_select_takes_the_clause_that_carries_on_when_it_has_no_subject_of_its_own(
+    about: str, text: str, left: str
+) -> None:
+    found = select(about, [], [turn("e", text)])
+    assert redact(text, found.quotes, found.values) == left
+
+
+def test_select_takes_the_next_turn_when_it_begins_with_the_pronoun_of_a_person() -> None:
+    turns = [turn("a", "My boss is Mr Stone."), turn("b", "He pays me late.", 1), turn("c", "He is a good film.", 40)]
+    assert select("my boss", [], turns).episodes == ("a", "b")
+    assert select("my address", [], [turn("a", "I live in Hull."), turn("b", "He pays me late.", 1)]).episodes == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("about", "said", "left"),
+    [
+        ("前夫", "我前夫叫郝振", "我前女友叫贝贝"),
+        ("睡眠的毛病", "我失眠三年了", "我对尘螨过敏"),
+        ("eye operation", "I had laser eye surgery in 2020.", "I wear hearing aids."),
+        ("breathing", "I outgrew asthma.", "I have a peanut allergy."),
+        ("which authors I like", "I like Woolf.", "I journal every night."),
+        ("birthday", "我的生日是三月十九", "我属马"),
+        ("表弟进去过", "我表弟坐过牢", "我表弟在开挖掘机"),
+        ("我哥从前的事", "我哥吸过毒", "我哥现在开面馆"),
+    ],
+)
+def test_select_takes_the_narrow_topic_and_leaves_its_neighbour(about: str, said: str, left: str) -> None:
+    assert chosen(about, said, left) == [said]
+
+
+def test_select_takes_the_nearest_by_far_only_when_no_table_knows_the_topic() -> None:
+    records = [memory("a", "I stammer when nervous."), memory("b", "I keep bees.")]
+    assert select("my speech thing", records, [], [0.42, 0.1]).memories == ("a",)
+    assert not select("my speech thing", records, [], [0.42, 0.36])
+    assert not select("my religion", records, [], [0.42, 0.1])
