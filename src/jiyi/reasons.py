@@ -109,10 +109,10 @@ _ROWS: tuple[tuple[str, str], ...] = (
     # why not
     (r"it is among the hits", "它就在结果里"),
     (r"written: yes", "已写入：是"),
+    (r"written: no\. This user has no memory or episode with that id now", "已写入：否。该用户现在没有这个编号"),
     (
-        r"written: no\. This user has no memory or episode with that id now; it may have been erased, never been "
-        r"written, or still be in the queue \(see `jobs`\)",
-        "已写入：否。该用户现在没有这个编号：可能已抹除、从未写入，或还在队列里（见 `jiyi jobs`）",
+        r"it may have been erased, never been written, or still be in the queue \(see `jobs`\)",
+        "可能已抹除、从未写入，或还在队列里（见 `jiyi jobs`）",
     ),
     (r"written: yes, but only after this question was asked", "已写入：是，但在这次提问之后"),
     (r"searched: no\. The question was not asked over (\w+)", r"搜索：否。这次没有搜 \1"),
