@@ -231,7 +231,11 @@ def _tells_of(x: str, old: Reading) -> bool:
             return False
         if words[-1] in {stem(word) for word in re.findall("[a-z]+", old.text)} - {stem(w) for w in _PRONOUNS}:
             return True
-    return old.attribute is not None and old.attribute in {slot.name for slot in attributes.named_in(x)[:2]}
+    slot = attributes.get(old.attribute)
+    if slot is None or not (slot.single or slot.name in _MOSTLY_ONE):
+        return False
+    called = "|".join(slot.words["zh" if has_han(x) else "en"])
+    return re.search(f"(?:{called})$", x) is not None
 
 
 _PRONOUNS = ("i", "my", "me", "we", "our", "it", "is", "the", "a", "you", "to", "in", "on")
@@ -257,7 +261,10 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
         return None
     if not _own_things(new, old) or old.attribute in _SIDE_BY_SIDE:
         return None
-    one_slot = bool(new.attribute and new.attribute == old.attribute) or prescribed(new, old)
+    if old.negative or (_amounts(old) and not _amounts(new)):
+        return None
+    one_slot = bool(new.attribute and new.attribute == old.attribute and old.attribute != "medication")
+    one_slot = one_slot or prescribed(new, old)
     topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
     if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
         return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)

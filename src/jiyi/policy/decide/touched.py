@@ -18,7 +18,7 @@ from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
-from jiyi.policy.decide.reading import Reading, names_a_state, read
+from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decide.succession import mentions, names_a_change, prescribed
@@ -157,14 +157,16 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if record.status is not Status.CURRENT:
             continue
         new, old = read(_as(bare, neighbour)), read(record)
+        alone = read(replace(_as(bare, neighbour), attribute=None))  # as it stands without the borrowed attribute
         lost = animal_gone(new, old) is not None
         if not lost and not _speaks_of(new, old, bare.reason):
             continue
-        verdict = judge(new, old, neighbour.similarity)
+        verdict = judge(alone if bare.corrects else new, old, neighbour.similarity)
         named = (verdict.explicit or new.roles.keys() & old.roles.keys()) and neighbour.similarity >= FAR_FROM
         if neighbour.similarity < NEAR_FROM and not lost and not named:
             continue
-        if verdict.guess and not _one_matter(new, old):
+        by_itself = bare.corrects or judge(alone, old, neighbour.similarity).relation == "update"
+        if not (lost or by_itself or _one_matter(alone, old)):
             continue
         told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
         if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
@@ -196,6 +198,8 @@ def _one_matter(new: Reading, old: Reading) -> bool:
     that memory, and proves nothing."""
     if (new.topics & old.topics) - {"use", "own", "habit", "taste", "plan"} or new.roles.keys() & old.roles.keys():
         return True
+    if new.events & old.events or begins_with(new.text, old.text) or new.dimensions.keys() & old.dimensions.keys():
+        return True
     return mentions(new, old) or prescribed(new, old)
 
 
@@ -221,7 +225,9 @@ def _told_without_subject(new: Reading, old: Reading, reason: str) -> bool:
     """A clause that names nobody and fills a slot of the user's, or names a state that ends the user's."""
     if old.subject or new.subject or _OTHERS.search(new.text) or _SOMEBODYS.search(new.text):
         return False
-    return (reason == talk.NOTHING and bool(new.slots & old.slots)) or bool(new.axes.keys() & old.axes.keys())
+    return (reason == talk.NOTHING and bool(new.topics & old.topics & SINGLE_ASPECTS)) or bool(
+        new.axes.keys() & old.axes.keys()
+    )
 
 
 _SOMEBODYS = regex(r"[a-z]'s (?!off|over|out|finished|done|now|gone)[a-z]|[一-鿿]的(?=[一-鿿])")

@@ -11,7 +11,7 @@ from jiyi.records import Kind
 
 _WORKS = regex(
     r"上班|工作|在[^,，。]{1,10}(?:当|做|开|干|教|跑|打工|任|搞)|是(?:一?[名个位])?[^,，。]{0,8}(?:师|员|长|工|医生|护士|律师|老板|经理|司机|警察|会计|保安)|在部队|当兵|实习"
-    r"|(?<![a-z])(?:works?|working|teach(?:es)?|is an?|i'm an?|i am an?|i'm [a-z]+ (?:principal|manager|director|lead)|in the (?:army|navy|air force|police|marines)|(?:principal|manager|nurse|driver|trainee|intern|director|teacher|engineer) at|at (?:med|law|grad|nursing|business) school)(?![a-z])"
+    r"|(?<![a-z])(?:works?(?! on| out)|working(?! on| out)|teach(?:es)?|is an?|i'm an?|i am an?|i'm [a-z]+ (?:principal|manager|director|lead)|in the (?:army|navy|air force|police|marines)|(?:principal|manager|nurse|driver|trainee|intern|director|teacher|engineer) at|at (?:med|law|grad|nursing|business) school)(?![a-z])"
 )
 _WORK_SLOTS = frozenset({"employer", "job", "work.schedule"})
 _NOT_WORK = frozenset(

@@ -8,7 +8,6 @@ coffee: espresso, latte, americano, cappuccino, mocha, flat white, cold brew, ma
 soda: cola, coke, sprite, fanta, pepsi, lemonade, 雪碧, 芬达, 汽水
 soft drink: cola, coke, sprite, fanta, pepsi, soda
 alcohol: beer, wine, red wine, white wine, whisky, whiskey, vodka, gin, rum, cocktail, 啤酒, 红酒, 白酒, 黄酒, 威士忌
-sugar: soda, cola, milk tea, cake, dessert, candy, sweets, ice cream, 奶茶, 可乐, 蛋糕, 甜食, 甜点, 冰淇淋
 sweets: cake, dessert, candy, chocolate, ice cream, cookie
 meat: beef, pork, chicken, lamb, steak, bacon, 牛肉, 猪肉, 鸡肉, 羊肉
 dairy: milk, cheese, yogurt, butter, 牛奶, 奶酪, 酸奶
