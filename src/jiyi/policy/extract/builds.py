@@ -48,7 +48,7 @@ _EN_CHAT = regex(
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|did not|don’t|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|know|knew|believe|see|saw|mean|meant|agree|get\b(?! up)|got (?:to|it|stuck|an error|lost|back)|understand|understood|remember|forgot|forget|heard|hear|try|tried|wonder|wondered|appreciate|doubt|bet|promise|swear|gotta|ask|asked|say|said|tell|told|talk|talked|learned|learnt|realized|realised|noticed|figured|click|clicked|paste|pasted|open|opened|run into|ran into|made|makes|look|looked|found|find|love (?:it|how)|went|woke|ate|slept|finished|spent|came|watched|read)\b"
     r"|(?:i'm|i am|we're|we are|i was|we were|(?:i|we)(?:'ve| have)(?: also| actually| really| just| recently)* been)(?: (?:just|really|actually|definitely|currently|specifically|particularly|so|very|still|a bit|a little|feeling|getting|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running|worried|nervous|stressed|proud|thankful|grateful|impressed|hoping|saying|asking|better|overwhelmed|tempted|keen|inspired|meaning|all set|torn|planning (?:to|on)|interested in|intrigued|open to|after|off|swamped|considering|eager|determined|on (?:the|my) (?:bus|train|way|phone)|at (?:the|my|a))\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|novel|story|question|point|code|idea|guess|order|package|day|bad|heart|mind|words|thoughts|answer|essay|problem|issue|phone (?:just|is dead|died)|internet|wifi|screen|program|script|app|test|tests|build|function|query|computer (?:is|just)|head)\b"
-    r"|i was (?:a )?\w+$|gonna |i wanna |(?:i|we) used to |(?:i'm|i am) not (?:from|in|at|an?|the|called) |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
+    r"|(?:i've|i have|we've|we have) (?:also |never |only |already )*(?:heard|seen|noticed|read about|been told)\b|i was (?:a )?\w+$|gonna |i wanna |(?:i|we) used to |(?:i'm|i am) not (?:from|in|at|an?|the|called) |i love (?:the|all the) |(?:i'm|i am|we're|we are)(?: (?:just|still|also|definitely|always|now|currently))* (?!living|working|studying|training|learning|raising|teaching)\w+ing\b|(?:my|our) (?:own |time |old |first )?(?:\w+ ){0,2}?\w+$|(?:my|our) (?:own|time|old) |i do\b|both |just |let me|let's|let us|one of the|how |what |why |when |where |who )"
 )
 # Talk about feelings and life in general, which sounds like a taste.
 _EN_VAGUE = regex(
@@ -140,6 +140,8 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: boo
     return min(strict, _told_in_english(seen, said)) if telling else strict
 
 
+# Late in a clause, "them" is what its beginning named.
+_EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?:them|it)\b")
 # Asks for a piece of work, or begins in the middle of what was said before.
 _EN_MIDDLE = regex(
     r"^(?:please |just |and |also )*(?:write|give|make|show|list|tell|find|create|generate|explain|use|include|put|add|help|suggest|recommend|plan|draw|provide|design|rewrite|turn|convert|summari[sz]e|respond|draft|compose|imagine|pretend|don't hesitate|feel free)\b"
@@ -155,6 +157,8 @@ def kind_of(seen: str, said: Opinion) -> Kind:
     made is a fact, whatever taste the witness hears in it."""
     if said.kind is Kind.RELATIONSHIP and not has_han(seen) and re.match(r"i(?:'m| am) (?:the|an?) ", seen):
         return Kind.FACT
+    if said.kind is Kind.RELATIONSHIP and not _speaks_of_someone(seen):
+        return Kind.EVENT if (_ZH_ONCE_DONE if has_han(seen) else _EN_ONCE_DONE).search(seen) else Kind.FACT
     if said.kind not in (Kind.PREFERENCE, Kind.FACT, Kind.EVENT):
         return said.kind
     if (_ZH_I_AM if has_han(seen) else _EN_ON_A_DAY).match(seen):
@@ -165,6 +169,13 @@ def kind_of(seen: str, said: Opinion) -> Kind:
     if making.match(seen) or (said.kind is Kind.EVENT and _OVER_AND_OVER.search(seen)):
         return Kind.FACT
     return said.kind
+
+
+def _speaks_of_someone(seen: str) -> bool:
+    """Whether a person or an animal is named in a clause that begins with the user; True where it begins otherwise."""
+    if has_han(seen):
+        return not seen.startswith(("我", "俺")) or (_ZH_KIN.search(seen) or _ZH_KEPT.search(seen)) is not None
+    return not re.match(r"i\b", seen) or (_EN_KIN.search(seen) or _EN_KEPT.search(seen)) is not None
 
 
 _ZH_I_AM = regex(r"^(?:我|俺)是(?!听|看|吃|喝|玩|读|不)[^，。爱喜]{2,14}的$")
@@ -212,11 +223,12 @@ _TROUBLE = regex(
 
 def _told_in_english(seen: str, said: Opinion) -> float:
     words_ = len(seen.split())
-    if _EN_POINTS.search(seen) or _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or not 3 <= words_ <= 2 * LONGEST:
+    points = _EN_TAKEN_UP.sub("", seen) if said.worth >= QUITE else seen
+    if _EN_POINTS.search(points) or _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or not 3 <= words_ <= 2 * LONGEST:
         return NEVER
     if _EN_MIDDLE.match(seen):
         return NEVER
-    if said.kind is Kind.EVENT and not _EN_TIME.search(seen):
+    if kind_of(seen, said) is Kind.EVENT and not _EN_TIME.search(seen):
         return EVENT if said.certainty >= SURE_EVENT else NEVER
     if _EN_SUBJECT.match(seen) or _EN_DROPPED.match(seen):
         return TOLD
@@ -226,7 +238,7 @@ def _told_in_english(seen: str, said: Opinion) -> float:
 def _told_in_chinese(seen: str, said: Opinion) -> float:
     if _ZH_POINTS.search(_ZH_POINTS_NOT.sub("", seen)) or _ZH_INTENT.match(seen) or not 4 <= len(seen) <= 3 * LONGEST:
         return NEVER
-    if said.kind is Kind.EVENT and not _ZH_TIME.search(seen):
+    if kind_of(seen, said) is Kind.EVENT and not _ZH_TIME.search(seen):
         return EVENT if said.certainty >= SURE_EVENT else NEVER
     if _ZH_OWN.search(seen):
         return TOLD

@@ -11,7 +11,7 @@ from jiyi.policy.tables import en
 KIN_WORDS = words(*(group for slot, group in en.RELATION_OF.items()), en.NEAR) + "|best friend"
 _PRE = r"(?:(?:last|next|this|on|in|yesterday|today|lately|recently|these days|now|back|when|earlier|two|three|a few|currently)\b(?:(?!\b(?:i|i'm|i've|we|we're|we've|my|our)\b)[^,]){0,30},? )?"
 KIN_AT = regex(
-    rf"^{_PRE}(?P<s>(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
+    rf"^{_PRE}(?P<s>the (?:missus|wife|hubby|other half)\b|(?:my|our)(?: (?:late|older|younger|big|little|twin|eldest|oldest|youngest|new|old|elderly|oldest|middle|other|dear|own|baby|teenage|rescue|adopted|foster|two|three|four|\d|first|current|former|[a-z]+[- ]year[- ]old|\d+[- ]year[- ]old|family|primary|regular|long[- ]time|childhood|lovely))*"
     rf"(?: (?!friend|friends|coworker|colleague|neighbor|neighbour|roommate)[a-z-]+)? (?:{KIN_WORDS})\b)(?! (?:appointments?|check-?up|visit|session|surgery|bill|office|practice|training|lesson|food|walker|park|bed|toy|collar|sitter|show|house|place|car|phone|hair|birthday|name tag))(?!'s (?:friend|boss|dog|cat|friends|birthday party)|s\b)"
 )
 FAR_WORDS = words(en.FAR)
