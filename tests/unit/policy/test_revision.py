@@ -11,9 +11,14 @@ from typing import Any
 
 import pytest
 
+from jiyi.evaluate import evaluate
+from jiyi.settings import Settings
+
 ROOT = Path(__file__).parents[3]
 DEVELOPMENT = ROOT / "tests" / "data" / "revision_dev.jsonl"
 HELD = ROOT / "tests" / "data" / "revision_held.jsonl"
+PAIRS = ROOT / "tests" / "data" / "revision_pairs.jsonl"  # changes and look-alikes, half and half
+PUBLIC = 0.95  # share of the pairs that must be right from message to memory
 ALONE = 0.95  # share that must be right when each statement is its own candidate
 WITH_EXTRACTION = 0.85  # share from end to end
 
@@ -59,3 +64,10 @@ def test_memories_are_right_when_statements_are_extracted(benchmark: ModuleType,
 def test_held_cases_are_other_sentences_when_compared_with_development() -> None:
     seen = {(case["first"], case["second"]) for case in cases(DEVELOPMENT)}
     assert not [case["id"] for case in cases(HELD) if (case["first"], case["second"]) in seen]
+
+
+@pytest.mark.slow
+async def test_pairs_are_met_when_scored_through_the_public_verbs() -> None:
+    (report,) = await evaluate([PAIRS], Settings())
+    assert report.cases - len(report.misses) >= PUBLIC * report.cases
+    assert not [miss.id for miss in report.misses if any(fault == "ended" for fault, _ in miss.faults)]

@@ -77,7 +77,7 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
         return _decision("skip", candidate, "nothing known says what is taken back", ())
     if candidate.confidence < HELD_FROM:
         return _decision("review", candidate, "too unsure to be held without asking", ())
-    kin = [item for item in judged if item[0].relation == "kin"][:3]
+    kin = [item for item in judged if item[0].relation == "kin" or item[0].guess][:3]
     if kin:
         return _decision("supplement", candidate, kin[0][0].why, kin)
     return _decision("add", candidate, "nothing known is like it", ())
