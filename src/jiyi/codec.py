@@ -17,13 +17,14 @@ import numpy as np
 
 from jiyi.errors import StoreCorrupt
 from jiyi.language.passages import episode_passages
+from jiyi.language.script import chinese
 from jiyi.language.tokens import SEPARATOR
 from jiyi.language.traits import traits
+from jiyi.layout import CHINESE, layout, mark, pack, role_number, session_hash, speaker_mark, split
 from jiyi.layout import HEAD as HEAD
 from jiyi.layout import NEVER as NEVER
 from jiyi.layout import PROTECTED as PROTECTED
 from jiyi.layout import UNTRUSTED as UNTRUSTED
-from jiyi.layout import layout, mark, pack, role_number, session_hash, speaker_mark, split
 from jiyi.layout import tokens_of as tokens_of
 from jiyi.layout import vectors_of as vectors_of
 from jiyi.ports import Hashes, Vectors
@@ -147,7 +148,7 @@ def memory_body(record: MemoryRecord, vectors: Vectors, tokens: Hashes) -> bytes
         KINDS.index(record.kind),
         STATUSES.index(record.status),
         SOURCES.index(record.source),
-        PROTECTED * record.protected + UNTRUSTED * (not record.trusted),
+        PROTECTED * record.protected + UNTRUSTED * (not record.trusted) + CHINESE * chinese(record.content),
         record.confidence,
         record.importance,
         micros(record.recorded_at),

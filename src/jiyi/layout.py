@@ -38,7 +38,7 @@ HEAD = np.dtype(
         ("kind", "u1"),
         ("status", "u1"),
         ("source", "u1"),
-        ("flags", "u1"),  # 1 protected, 2 untrusted
+        ("flags", "u1"),  # PROTECTED, UNTRUSTED, CHINESE
         ("confidence", "<f4"),
         ("importance", "<f4"),
         ("recorded_at", "<i8"),
@@ -53,7 +53,7 @@ HEAD = np.dtype(
         ("said", "<u2"),  # pieces of evidence
     ]
 )
-PROTECTED, UNTRUSTED = 1, 2
+PROTECTED, UNTRUSTED, CHINESE = 1, 2, 4
 # `traits` are the bits of `language.traits`, `speaker` is the mark of who spoke when a name was given (0: none).
 UNIT = np.dtype([("role", "u1"), ("traits", "u1"), ("pieces", "<u2"), ("tokens", "<u4"), ("speaker", "<u4")])
 ROLES = ("user", "assistant", "tool", "system")  # a unit's role; any other name counts as the user's

@@ -15,10 +15,12 @@ from jiyi.flows.rank_episodes import candidates
 from jiyi.indexes.part import Part
 from jiyi.indexes.words import Floats
 from jiyi.language.normalize import fold
+from jiyi.language.script import chinese
 from jiyi.language.tokens import hash_of, hashes, terms
-from jiyi.layout import NEVER, PROTECTED, mark, session_hash
+from jiyi.layout import CHINESE, NEVER, PROTECTED, mark, session_hash
 from jiyi.policy import fuse, rank
 from jiyi.policy.coefficients import EPISODES
+from jiyi.policy.memory_coefficients import MEMORIES
 from jiyi.policy.rewrite import Understood
 from jiyi.policy.weigh import DAY, half_lives, weights
 from jiyi.records import Episode, Kind, MemoryRecord, Status
@@ -27,11 +29,11 @@ from jiyi.trace import Hit
 OUT = np.float32(-1)  # the score of what may not be shown
 SAME = 0.985  # cosine over which two texts say the same
 NAME_CHARACTERS = 400  # of the query are looked through for names
-LEAST_MEMORY = 0.25
+LEAST_MEMORY = 0.01  # chance that it answers
+BESIDE = 0.03  # of the best memory's chance; below it a memory is not shown
 LEAST_EPISODE = 0.0
 WEIGHED = 512
 LEAST_WEIGHT = np.float32(0.45)
-OTHER_SLOT = np.float32(0.75)  # what is left of the score of a memory that fills another slot than is asked for
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 
@@ -207,36 +209,25 @@ def find_memories(
 ) -> Found:
     """Score all memories; of several questions the best answered one counts. `vectors` has a row for each."""
     mask, why_out = allowed(part, limits, asked.past, now)
-    count = len(part.ids)
-    slot = _held(part, [mark("attribute", name) for name in asked.attributes])
-    named = _held(part, names_in(asked.focus, part))
-    guard = _held(part, [mark("attribute", name) for name in asked.touches])
-    head = part.heads.view
-    other = _other_slot(head["attribute"], slot, guard, asked)
-    guard *= np.where(head["flags"] & PROTECTED, np.float32(0.6), np.float32(0.35))
-    timed = _in_time(head["valid_from"], asked)
-    words, meaning, scores = (np.zeros(count, dtype=np.float32) for _ in range(3))
+    words, meaning, scores = (np.zeros(len(part.ids), dtype=np.float32) for _ in range(3))
     for text, vector in zip(asked.asks, vectors, strict=True):
-        matched = part.match(_hashes(text, asked))
-        own, near = part.keyword_scores(matched), part.near_scores(vector)
-        cover = fuse.cover(own, matched.ceiling)
-        scores = np.maximum(scores, fuse.memory_scores(own, cover, near, np.maximum(slot, guard), named, timed))
-        words, meaning = np.maximum(words, own), np.maximum(meaning, near)
-    scores[other] *= OTHER_SLOT
+        look = look_at(part, text, vector, asked)
+        scores = np.maximum(scores, fuse.memory_scores(look, MEMORIES))
+        words, meaning = np.maximum(words, look.words), np.maximum(meaning, look.meaning)
     scores[~mask] = OUT
     _weigh(part, scores, now, half_life_days)
     return Found(
         over="memories",
         part=part,
         scores=scores,
-        unit=np.arange(count, dtype=np.int32),
+        unit=np.arange(len(part.ids), dtype=np.int32),
         legs={
             "keywords": words,
             "meaning": meaning,
-            "attribute": slot,
-            "names": named,
-            "touched": guard,
-            "time": timed,
+            "attribute": look.slot,
+            "names": look.named,
+            "touched": look.guard + look.touched,
+            "time": look.timed,
         },
         reasons_by_leg={
             "attribute": "fills " + ", ".join(asked.attributes),
@@ -246,8 +237,35 @@ def find_memories(
         },
         query_terms=tuple(terms(asked.focus)),
         eligible=int(np.count_nonzero(mask)),
-        least=LEAST_MEMORY,
+        least=max(LEAST_MEMORY, BESIDE * float(scores.max(initial=0))),
         why_out=why_out,
+    )
+
+
+def look_at(part: Part, text: str, vector: Floats, asked: Understood) -> fuse.Look:
+    """What each memory has of one question of `asked`."""
+    slot = _held(part, [mark("attribute", name) for name in asked.attributes])
+    touched = _held(part, [mark("attribute", name) for name in asked.touches])
+    head = part.heads.view
+    protected = (head["flags"] & PROTECTED > 0).astype(np.float32)
+    matched = part.match(_hashes(text, asked))
+    rarity = matched.idf[matched.term]
+    rarest = np.zeros(len(part.ids), dtype=np.float32)
+    np.maximum.at(rarest, matched.unit, rarity)
+    cover = np.bincount(matched.unit, weights=rarity, minlength=len(part.ids)) / max(float(matched.idf.sum()), 1e-6)
+    return fuse.Look(
+        words=part.keyword_scores(matched),
+        cover=cover.astype(np.float32),
+        rarest=rarest,
+        lengths=part.words.lengths.view,
+        meaning=part.near_scores(vector),
+        slot=slot,
+        guard=touched * protected,
+        touched=touched * (1 - protected),
+        other=_other_slot(head["attribute"], slot, touched, asked).astype(np.float32),
+        named=_held(part, names_in(asked.focus, part)),
+        timed=_in_time(head["valid_from"], asked),
+        foreign=((head["flags"] & CHINESE > 0) != chinese(text)).astype(np.float32),
     )
 
 

@@ -17,6 +17,8 @@ _OTHER_LETTER = regex(r"[\u0370-\u10ff\u1200-\u1fff]")
 SAMPLE = 4000  # characters that are looked at; a longer text is judged by its beginning
 HAN_PER_WORD = 1.6  # Han characters that say about as much as one English word
 MOSTLY = 0.6  # share of Chinese from which a text counts as Chinese
+SHORT = 400
+CHINESE_SHARE = 0.3  # of the characters
 HARDLY = 0.12  # share of Chinese below which it counts as English
 
 
@@ -27,6 +29,12 @@ def han_count(text: str) -> int:
 
 def has_han(text: str) -> bool:
     return not text.isascii() and _HAN.search(text) is not None
+
+
+def chinese(text: str) -> bool:
+    """Whether a short text reads as Chinese: three in ten of its first characters are Han."""
+    sample = text[:SHORT]
+    return han_count(sample) >= CHINESE_SHARE * max(len(sample), 1)
 
 
 def is_han(character: str) -> bool:

@@ -1,32 +1,68 @@
-"""From scores by leg to one score from 0 to 1."""
+"""How well memories answer a question: a sum of features, each with its coefficient.
+
+The coefficients were fitted by `benchmarks/fit_memories.py` on questions in both languages that mostly share no word with
+what answers them. A feature is about 0 when it says nothing and about 1 when it speaks for the memory.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jiyi.policy.memory_coefficients import OFFSET, SLOPE
+
 Floats = NDArray[np.float32]
+SURFACES = 0.3  # a protected memory that the topic touches is shown (ask about dinner and the allergy is there)
 
 
-def saturated(words: Floats) -> Floats:
-    """BM25 on a scale from 0 to 1: 4 points are a half."""
-    made: Floats = words / (words + np.float32(4))
-    return made
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What each memory has of one question: one value a memory."""
+
+    words: Floats  # BM25
+    cover: Floats  # share of the question's words that it has, by their rarity
+    rarest: Floats  # rarity (idf) of the rarest of them
+    lengths: Floats  # its words
+    meaning: Floats  # cosine
+    slot: Floats  # 1: fills the slot that is asked for
+    guard: Floats  # 1: protected, and touched by the topic
+    touched: Floats  # 1: touched by the topic, not protected
+    other: Floats  # 1: fills another slot than the one asked for
+    named: Floats  # 1: about a person or thing of the question
+    timed: Floats  # 1 (more where the time was worked out): of the time that the question speaks of
+    foreign: Floats  # 1: said in the other language
 
 
-def cover(words: Floats, ceiling: float) -> Floats:
-    """How much of the query's words an item has, by their rarity: 0-1."""
-    made: Floats = np.minimum(words * np.float32(1.6 / max(ceiling, 1e-6)), 1)
-    return made
+def features(look: Look) -> dict[str, Floats]:
+    """All features by name."""
+    near = np.clip((look.meaning - np.float32(0.1)) / np.float32(0.7), 0, 1)
+    found: dict[str, NDArray[Any]] = {
+        "meaning": near,
+        "meaning, foreign": near * look.foreign,
+        "foreign": look.foreign,
+        "words": look.words / (look.words + np.float32(4)),
+        "cover": look.cover,
+        "rarest": look.rarest / np.float32(8),
+        "length": np.log1p(look.lengths) / np.float32(4),
+        "slot": look.slot,
+        "guard": look.guard,
+        "touched": look.touched,
+        "other slot": look.other,
+        "named": look.named,
+        "timed": look.timed,
+    }
+    return {name: values.astype(np.float32, copy=False) for name, values in found.items()}
 
 
-def memory_scores(
-    words: Floats, covered: Floats, meaning: Floats, slot: Floats, named: Floats, timed: Floats
-) -> Floats:
-    """How well memories answer. `words` BM25, `covered` the share of the query's words, `meaning` cosine, `slot` 1
-    where the attribute that is asked for is filled, `named` 1 where a person or thing of the query is spoken of, `timed` 1
-    where it happened in the time that the query speaks of."""
-    near = np.clip((meaning - np.float32(0.1)) / np.float32(0.7), 0, 1)
-    raw = 0.62 * near + 0.3 * saturated(words) + 0.25 * covered + 0.35 * slot + 0.15 * named + 0.15 * timed
-    made: Floats = np.clip(1 - np.exp(-1.4 * raw), 0, 1).astype(np.float32)
+def memory_scores(look: Look, table: Mapping[str, float]) -> Floats:
+    """The chance that each memory answers, 0-1."""
+    total = np.full(len(look.words), OFFSET, dtype=np.float32)
+    for name, values in features(look).items():
+        total += np.float32(SLOPE * table[name]) * values
+    chances = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
+    made: Floats = np.maximum(chances, SURFACES * look.guard).astype(np.float32)
     return made

@@ -1,0 +1,206 @@
+"""Fit the coefficients by which recall ranks memories (`jiyi.policy.memory_coefficients`), and say what they are worth.
+
+    python benchmarks/fit_memories.py [--cases FILE] [--noise N] [--drop FEATURE …] [--write]
+
+The cases are persons with what is remembered of them and questions, each in Chinese and English
+(`tests/data/recall.jsonl`). A person's memories are held in one language, the other, or both by turns; alone, and among
+N made-up sentences. To the questions come a few of two words that a memory has. A linear score is fitted by softmax
+over all memories of a question. Figures are out of fold: seven folds of whole persons; beside them those of the
+coefficients in place. `--drop` leaves features out, which shows what they add. Without `--write` nothing is changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jiyi.flows.found import look_at
+from jiyi.memory import AsyncMemory
+from jiyi.policy import fuse, memory_coefficients
+from jiyi.policy.rewrite import understand
+from jiyi.settings import Settings, WorkerSettings
+from sentences import sentences
+
+CASES = Path(__file__).parent.parent / "tests" / "data" / "recall.jsonl"
+TARGET = Path(memory_coefficients.__file__)
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+FOLDS, SHRINK, STEPS, RATE = 7, 0.02, 250, 0.1
+KEYWORDS = 6  # questions of two words, a person
+BY_HAND = {"named": 1.0, "timed": 1.8}  # the questions hold too few names and times
+
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One question: the features of all memories, and which of them answer it."""
+
+    person: str
+    way: str  # "zh -> en": asked in Chinese, said in English
+    x: Matrix
+    y: Matrix
+    answerable: bool
+
+
+def questions(person: dict[str, Any], seed: int) -> Iterator[tuple[str, str, list[str], bool]]:
+    """(language, question, ids that answer it, whether it is two words of a memory)."""
+    for one in person["questions"]:
+        for language in ("zh", "en"):
+            yield language, one[language], one["answers"], False
+    draw = random.Random(seed)
+    for memory in draw.sample(person["memories"], KEYWORDS):
+        run = max(re.findall(r"[\u4e00-\u9fff]{2,}", memory["zh"]), key=len)
+        start = draw.randrange(max(len(run) - 3, 1))
+        yield "zh", run[start : start + 4], [memory["id"]], True
+        words = sorted(re.findall(r"[A-Za-z][A-Za-z'-]{3,}", memory["en"]), key=len)
+        yield "en", " ".join(words[-2:]), [memory["id"]], True
+
+
+async def samples(cases: Sequence[dict[str, Any]], noise: int) -> list[Sample]:
+    """All questions of all persons over memories in one language, the other, and both."""
+    made: list[Sample] = []
+    async with AsyncMemory.open(":memory:", Settings(worker=WorkerSettings(inside=False))) as memory:
+        parts = memory._parts
+        for number, person in enumerate(cases):
+            for held in ("zh", "en", "both"):
+                user = f"{person['person']} {held} {noise}"
+                ids = {}
+                for place, one in enumerate(person["memories"]):
+                    said = one["zh" if (place + number) % 2 else "en"] if held == "both" else one[held]
+                    ids[one["id"]] = (await memory.remember(user, said)).id
+                for text in sentences(noise, seed=100 + number):
+                    await memory.remember(user, text)
+                part = (await parts.sets.of(user))[0].memories
+                alive = part.alive.view
+                for language, text, answers, keywords in questions(person, number):
+                    if keywords and held != language:
+                        continue
+                    asked = understand(text, now=NOW)
+                    vector = (await parts.embedder.embed(asked.asks, "query"))[0]
+                    found = fuse.features(look_at(part, asked.asks[0], vector, asked))
+                    y = np.zeros(len(part.ids), dtype=np.float32)
+                    y[[part.places[ids[id]] for id in answers if ids[id] in part.places]] = 1
+                    way = "keywords" if keywords else f"{language} -> {held}"
+                    x = np.stack(list(found.values()), 1)
+                    made.append(Sample(person["person"], way, x[alive], y[alive], bool(answers)))
+    return made
+
+
+def fitted(chosen: Sequence[Sample]) -> Matrix:
+    """Coefficients by gradient descent on the softmax over each question's memories."""
+    chosen = [one for one in chosen if one.y.any()]
+    sizes = np.array([len(one.y) for one in chosen])
+    starts = np.cumsum(sizes) - sizes
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    x = np.concatenate([one.x for one in chosen])
+    y = np.concatenate([one.y / one.y.sum() for one in chosen])
+    mean, deviation = x.mean(0), x.std(0) + 1e-6
+    x = (x - mean) / deviation
+    weights = np.zeros(x.shape[1], dtype=np.float32)
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, STEPS + 1):
+        score = x @ weights
+        power = np.exp(score - np.maximum.reduceat(score, starts)[owner])
+        chance = power / np.add.reduceat(power, starts)[owner]
+        slope = x.T @ ((chance - y) / len(sizes)) + SHRINK * weights
+        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope * slope
+        rate = RATE * (1 - 0.9 * step / STEPS)
+        weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+    made: Matrix = (weights / deviation).astype(np.float32)
+    return made
+
+
+def calibrated(scores: Matrix, y: Matrix, weights: Matrix) -> tuple[float, float]:
+    """Slope and offset of the chance that a memory answers, by gradient descent on the log-likelihood."""
+    mean, deviation = float(scores.mean()), float(scores.std())
+    x, slope, offset = (scores - mean) / deviation, 1.0, -3.0
+    for _ in range(3000):
+        error = (1 / (1 + np.exp(-(slope * x + offset))) - y) * weights
+        slope -= 5.0 * float((error * x).sum())
+        offset -= 5.0 * float(error.sum())
+    return slope / deviation, offset - slope * mean / deviation
+
+
+def told(name: str, held: Sequence[Sample], scores: Sequence[Matrix]) -> None:
+    """Print R@1 and R@5 by way of asking."""
+    print(name)
+    for way in sorted({one.way for one in held}):
+        mine = [i for i, one in enumerate(held) if one.way == way and one.y.any()]
+        first = np.mean([held[i].y[np.argsort(-scores[i], kind="stable")[0]] > 0 for i in mine])
+        share = [held[i].y[np.argsort(-scores[i], kind="stable")[:5]].sum() / held[i].y.sum() for i in mine]
+        print(f"  {way:<12} R@1 {100 * first:5.1f}  R@5 {100 * np.mean(share):5.1f}  of {len(mine)}")
+
+
+def written(names: Sequence[str], weights: Matrix, slope: float, offset: float) -> str:
+    """The module of coefficients."""
+    lines = [
+        '"""Coefficients of `fuse.py`, made by `benchmarks/fit_memories.py`."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from collections.abc import Mapping",
+        "",
+        "MEMORIES: Mapping[str, float] = {",
+    ]
+    for name, weight in zip(names, weights, strict=True):
+        note = "  # set by hand: the questions hold too few" if name in BY_HAND else ""
+        lines.append(f'    "{name}": {BY_HAND.get(name, float(weight)):.2f},{note}')
+    lines += [
+        "}",
+        "# From a sum of features to the chance that a memory answers: 1 / (1 + exp(-(SLOPE · sum + OFFSET))).",
+        f"SLOPE, OFFSET = {slope:.3f}, {offset:.3f}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Read the arguments, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", type=Path, default=CASES)
+    parser.add_argument("--noise", type=int, default=80)
+    parser.add_argument("--drop", nargs="*", default=[])
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    cases = [json.loads(line) for line in options.cases.read_text(encoding="utf-8").splitlines() if line.strip()]
+    alone = asyncio.run(samples(cases, 0))
+    among = asyncio.run(samples(cases, options.noise))
+    held = alone + among
+    names = list(memory_coefficients.MEMORIES)
+    for one in held:
+        one.x[:, [name in options.drop for name in names]] = 0
+    persons = sorted({one.person for one in held})
+    scores: list[Matrix] = [np.zeros(0, dtype=np.float32)] * len(held)
+    for fold in range(FOLDS):
+        out = set(persons[fold::FOLDS])
+        weights = fitted([one for one in held if one.person not in out])
+        for i, one in enumerate(held):
+            if one.person in out:
+                scores[i] = one.x @ weights
+    place = np.array(list(memory_coefficients.MEMORIES.values()), dtype=np.float32)
+    told("in place, alone", alone, [one.x @ place for one in alone])
+    told("out of fold, alone", alone, scores[: len(alone)])
+    told(f"out of fold, among {options.noise}", among, scores[len(alone) :])
+    if options.write:
+        share = np.concatenate([np.full(len(one.y), 1 / len(one.y) / len(held)) for one in held])
+        slope, offset = calibrated(np.concatenate(scores), np.concatenate([one.y for one in held]), share)
+        TARGET.write_text(written(names, fitted(held), slope, offset), encoding="utf-8")
+        print(f"wrote {TARGET}")
+
+
+if __name__ == "__main__":
+    main()
