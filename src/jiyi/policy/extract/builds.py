@@ -76,7 +76,7 @@ _ONCE = regex(
 
 # What one means to do or thinks at the moment, and moods: never lasting, however a message is meant.
 _EN_INTENT = regex(
-    r"^(?:and |but |so |well |honestly |just )*(?:(?:i|we)(?:'ll|'d| will| would| could| should| might| may| must| shall| gotta)\b(?! (?:rather|sooner|much rather|pick|choose|take|never))"
+    r"^(?:and |but |so |well |honestly |just )*(?:we can\b|(?:i|we)(?: was| were)(?: finally)? able to\b|(?:i|we) wanna\b|(?:i|we)(?: really| probably| also| just| definitely)*(?:'ll|'d| will| would| could| should| might| may| must| shall| gotta)\b(?! (?:rather|sooner|much rather|pick|choose|take|never))"
     r"|(?:i|we)(?: (?:just|really|also|still|even|only|do|don't|do not|can't|cannot|didn't|totally|kind of))* (?:think|thought|guess|hope|wish|want|wanted|need|needed|feel|felt|believe|mean|meant|agree|understand|understood|forgot|heard|wonder|wondered|appreciate|doubt|bet|promise|swear|asked|say|said|tried|try|clicked|pasted)\b"
     r"|(?:i'm|i am|we're|we are|i was|we were|(?:i|we)(?:'ve| have)(?: also| actually| really| just| recently)* been)(?: (?:just|really|actually|definitely|currently|specifically|particularly|so|very|still|a bit|a little|kind of|pretty|quite|also|now|not|super|too|all))* (?:tired|hungry|bored|busy|sure|fine|ok|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad(?! about)|upset|sick|cold|hot|sleepy|exhausted|thirsty|starving|kidding|joking|curious|wondering|looking|trying|thinking|going|gonna|about|hoping|planning (?:to|on)|meaning|all set|interested in|excited|intrigued|considering|waiting|feeling|getting|worried|nervous|stressed|proud|thankful|grateful|impressed|tempted|keen|torn|open to)\b"
     r"|(?:my|our) (?:character|hero|heroine|protagonist|question|point|guess|bad)\b|gonna |wanna |let me|let's|let us|in my dream)"
@@ -140,6 +140,7 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: boo
     return min(strict, _told_in_english(seen, said)) if telling else strict
 
 
+_EN_NOUNS = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)?[.!]?$")  # "my changing body" says nothing of it
 # Late in a clause, "them" is what its beginning named.
 _EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?:them|it)\b")
 # Asks for a piece of work, or begins in the middle of what was said before.
@@ -226,8 +227,10 @@ def _told_in_english(seen: str, said: Opinion) -> float:
     points = _EN_TAKEN_UP.sub("", seen) if said.worth >= QUITE else seen
     if _EN_POINTS.search(points) or _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or not 3 <= words_ <= 2 * LONGEST:
         return NEVER
-    if _EN_MIDDLE.match(seen):
+    if _EN_MIDDLE.match(seen) or _EN_NOUNS.match(seen):
         return NEVER
+    if _EN_PAST.match(seen) and not _EN_TIME.search(seen) and said.kind is not Kind.RELATIONSHIP:
+        return QUITE
     if kind_of(seen, said) is Kind.EVENT and not _EN_TIME.search(seen):
         return EVENT if said.certainty >= SURE_EVENT else NEVER
     if _EN_SUBJECT.match(seen) or _EN_DROPPED.match(seen):

@@ -18,7 +18,7 @@ from jiyi.records import Kind
 
 LONGEST_CLAUSE = 160  # characters that the frames look at
 
-_FILLER = regex(rf"^(?:(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]))[\s，,：:、—-]*(?!的|得))+")
+_FILLER = regex(rf"^(?:(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]|我[是在有叫就也]))[\s，,：:、—-]*(?!的|得))+")
 _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = regex(
