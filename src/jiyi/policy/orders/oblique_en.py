@@ -71,7 +71,7 @@ NOT_KEPT = regex(
     rf"^(?P<x>.+?) (?:(?:must|should|need|shall|can|may|do|does|is|are|was|were)(?:n't| not|not| never)|should never|must never|is no longer|isn't|aren't|need no longer) (?:to |want to )?(?:be |get |stay |remain |to be )?(?:{KEPT_EN}|{STORE_EN}).*$"
 )
 NOT_MEANT = regex(
-    r"^(?P<x>.+?) (?:is|are|was|were)(?:n't| not) (?:(?:something|anything|a thing|things|stuff|info|information|one of the things)(?: that)? (?:i|you)\b.*|(?:for|meant for|intended for|worth|supposed to|allowed to|to) (?:you to |be )?(?:keep|keeping|kept|your|remember|remembering|stor|sav|hold|in your|go in|on file|hang).*)$"
+    r"^(?P<x>.+?) (?:is|are|was|were)(?:n't| not) (?:(?:something|anything|a thing|things|stuff|info|information|one of the things)(?:(?: that)? (?:i|you)\b| to | for ).*|(?:for|meant for|intended for|worth|supposed to|allowed to|to) (?:you to |be )?(?:keep|keeping|kept|your|remember|remembering|stor|sav|hold|in your|go in|on file|hang).*)$"
 )
 NEVER_DID = regex(r"^(?:i|we|my [a-z]+) (?:was|were|am|have|had|has|did)(?:n't| never| not) (?P<x>.+)$")
 BARE = regex(
@@ -112,7 +112,7 @@ TAIL = regex(
     r"(?:[\s,]+(?:lol|lmao|haha+|tbh|asap|dear|mate|bro|man|love|buddy|pal|dude|thx|ta|ty|would u|yeah|right|immediately|straight away|at once|kindly|i beg you|i beg|today|tonight|please|pls|now|any ?more|again|for good|completely|entirely|permanently|thanks|thank you|ok|okay|right away|immediately|at all|too|as well|forever|already|for me|if you (?:can|could|would|don't mind)|would you|will you|could you|altogether|for ever|any longer|either|though|then|right now|once and for all|and move on|go|gone|be|all|instead|from you|happened|existed|came up|i (?:ever )?(?:told|mentioned|gave|said|shared)(?: to)?(?: you)?|you(?:'ve)? (?:ever )?(?:know|remember|have|stored|saved)))+$"
 )
 NOT = regex(
-    r"\bif i (?:asked|told|wanted|said)\b|\bjust wondering\b|\bhypothetical|\blos(?:e|ing) (?:[\w%.-]+ ){0,4}(?:weight|kilos?|kg|pounds?|lbs|time|money|hope|touch|sleep|interest|track|patience|count|fat)\b|\blose it$|\b(?:don't|do not|dont|never|didn't|won't|can't|cannot|couldn't|shouldn't|wouldn't)\s+(?:you\s+|ever\s+|please\s+|let (?:me|us) )?(?:forget|delete|erase|wipe|remove|clear|drop|lose|let go)\b"
+    r"\bif i (?:asked|told|wanted|said)\b|\bjust wondering\b|\bhypothetical|\blos(?:e|ing) (?:[\w%.-]+ ){0,4}(?:weight|kilos?|kg|pounds?|lbs|time|money|hope|touch|sleep|interest|track|patience|count|fat)\b|\b(?:don't|do not|dont|never|didn't|won't|can't|cannot|couldn't|shouldn't|wouldn't)\s+(?:you\s+|ever\s+|please\s+|let (?:me|us) )?(?:forget|delete|erase|wipe|remove|clear|drop|lose|let go)\b"
     r"|^(?:how|why|when|where|who|if|whether|suppose|imagine if|what if|did|do you|does|have you|has|had|are|were|was|should i|can i|could i|may i|shall i|will i|must i|do i|am i|is it|is there)\b(?! mind)|\bhow (?:do|to|can|should)\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhelp me\b"
     r"|^(?:i|we|he|she|they|it|my [a-z]+|our [a-z]+)(?:'ll|'ve|'m| will| have| had| am| is going to| are going to| need to| have to| must| should| tried| want to| wanted to| 'd like to| keep| kept| always| often| just)? (?!take|withdraw|retract|want|would|'d|don't|do not)(?:[a-z]+ )?(?:forg[eo]t|delet|eras|remov|wip|drop|los[et]|let |threw|throw|got rid|get rid|scrap|clear|ditch|dump)"
     r"|\b(?:told|asked|wants?|advised|says?|said|suggested|begged|ordered|keeps telling|made) (?:me|us|him|her|them|that i|i)\b(?! about)|\blet me\b|\bremind\b|\bfor (?:now|a (?:moment|second|minute|while)|tonight|today)\b"
@@ -197,8 +197,14 @@ KNOWN = regex(
 BLURTED = regex(
     r"^.*\b(?:told|mentioned|said|talked|spoke|confessed|opened up|blabbed|went on|rambled|bring(?:ing)? up|telling|talking|mentioning)(?: to)?(?: you)?(?: all)? (?:about|on|re:?) (?P<x>.+)$"
 )
+NEEDLESS = regex(
+    r"^(?:you|u) (?:don't|do not|dont|needn't|shouldn't|never) (?:need|have|know|want)(?: to (?:know|have|keep|see))?(?: about)? (?P<x>.+)$"
+)
+UNEASY = regex(
+    r"^i(?:'m| am| feel| felt| was)\b.{0,20}?\b(?:embarrassed|ashamed|worried|uneasy|uncomfortable|nervous|paranoid|weird|awkward|upset|regretful|scared)\b.{0,20}? (?:about|by|of|over|with|at) (?P<x>.+)$"
+)
 INVERTED = regex(
-    rf"^(?:can|could|may|might|should|would|will) (?P<x>(?!you|u|i|we|he|she|they)\S.+?)(?: please| all| just)* (?:be|get) {GONE_EN}.*$"
+    rf"^(?:can|could|may|might|should|would|will) (?P<x>(?!you|u|i|we|he|she|they)\S.+?)(?: please| all| just)* (?:(?:be|get) {GONE_EN}.*|go|disappear|vanish)$"
 )
 NO_TRACE = regex(
     r"^(?:(?:i|you|please|just|leave|keep|have|there|would|let there)\b.{0,40}?\b)?(?:no|zero) (?:trace|record|memory|mention|note|sign|evidence)s?(?: at all)? (?:of|on|about) (?P<x>.+)$"
@@ -425,7 +431,7 @@ def _before(parts: Sequence[Clause], at: int, pronoun: str, strength: str) -> st
 
 def _topic_of(clause: Clause, seen: str, strength: str) -> str:
     """What a clause is about that a pronoun after it may point to; "" when it says something else."""
-    for pattern in (ABOUT, KNOWN, BLURTED, APART, LEFT, NOT_NOW, OVER):
+    for pattern in (ABOUT, KNOWN, BLURTED, NEEDLESS, UNEASY, APART, LEFT, NOT_NOW, OVER):
         if (match := pattern.match(seen)) is not None:
             inner = _unwrapped(_trimmed(match["x"]))
             return "" if NOT_THINGS.match(inner) or TASK_EN.search(inner) else topic_en(inner) or inner

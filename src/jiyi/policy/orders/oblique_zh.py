@@ -48,7 +48,7 @@ MARKED = regex(
 )
 POINTS = regex(
     r"^(?:[这那](?:一)?(?:件|档子?|摊|堆|些|块儿?|条|段|点儿?|个|回|码|桩|份|部分|方面)?(?:事儿?|事情|要求|规定|指令|信息|记录|记忆|内容|资料|东西|情况|话|数据|设定)?|它们?|他们?|她们?|ta|其|此事|此条|相关的?(?:信息|记录|内容|东西|事情?|资料|一切)?|有关的?(?:信息|记录|内容|东西|事情?|资料|一切)?|所有的?|全部的?|一切|啥|什么|(?:一|半)个字儿?|一丁点儿?|一点儿?|任何(?:东西|信息|记录|痕迹)?"
-    r"|(?:跟|和|与|关于)(?:它|他|她|这|那|这个|那个|此)(?:有关|相关)?的?(?:一切|所有|全部|事情?|信息|记录|东西|内容)*|(?:它|他|她)的(?:一切|所有|全部|事情?|信息|记录|东西|内容|那些?|资料)*|我(?:的)?(?:信息|记录)|之前的|以前的|原来的|旧的|那些旧的|记忆|记录|痕迹)(?:都|全)?$"
+    r"|(?:跟|和|与|关于)(?:它|他|她|这|那|这个|那个|此)(?:有关|相关)?的?(?:一切|所有|全部|事情?|信息|记录|东西|内容)*|(?:它|他|她)的(?:一切|所有|全部|事情?|信息|记录|东西|内容|那些?|资料)*|我(?:的)?(?:信息|记录)|之前的?|以前的?|原来的?|老?旧的?|老的|那些旧的?|记忆|记录|痕迹)(?:都|全)?$"
 )
 FILLER = regex(
     r"^(?:没事儿?|没关系|没什么|无所谓|请|麻烦你?|好吧?|嗯|哦|算了|对了|谢谢|多谢|哎|唉|喂|嗨|你好|拜托|求你了?|真的|说实话|另外|还有|总之|反正|记忆|机器人|助手|听着|千万|说真的|话说|你懂的|你也一样|隐私(?:好吗|懂吗)?|听见没|听到没|懂吗|明白吗|快点|赶紧|哈哈+|嘿嘿|呜呜|哎呀|我去|天哪|完了)$"
@@ -98,6 +98,7 @@ PHYSICAL = frozenset(
         "law",
     }
 )
+KEEPSAKES = frozenset({"car", "phone", "pets", "books", "music", "film", "likes", "family", "project"})
 IDLE = regex(r"^(?:我|你|他|她|它|的|了|都|就|也|吧|这|那|啥|在|里|上|是|不|好|话|再|给|请)*$")
 PARTNERS = {"她": "女朋友、女友、老婆", "他": "男朋友、男友、老公"}
 LOOK_BACK = 4
@@ -198,7 +199,7 @@ def _meant(words: str, topic: str, marked: bool, strength: str) -> bool:
         return marked or (mine and whole and not PHYSICAL & {c.name for one in topics(topic) for c in one.concepts})
     if marked or WHICH.search(words):
         return True
-    thing = bool(PHYSICAL & {c.name for one in topics(topic) for c in one.concepts})
+    thing = bool(KEEPSAKES & {c.name for one in topics(topic) for c in one.concepts})
     if whole and not (thing and strength == "erase" and not mine):
         return True
     if strength == "erase":
@@ -269,6 +270,7 @@ OWN_DOING = regex(r"写|画|做|翻译|改写|整理|房间|厨房|衣服|垃圾
 REQUEST = regex(r"请|麻烦|帮我|帮忙|给我|拜托|求你|劳驾|替我|你给|给(?=忘|删|抹|清)")
 ASIDE_LONGEST = 12  # characters of a remark that may stand between a thing and the order
 TWICE_OVER = regex(r"((?:忘|删|抹|清|擦|去|撤|销)[掉了除]?)\1+")
+MY_OWN = regex(r"^我[^，是在有想要会说跟和喜爱讨怕吃买看见认租住养学玩]{1,8}的[^，的]{1,4}$")
 SAYS = regex(r"^我(?:在|想|要|是|有|去|会|爱|喜)")
 MYSELF = regex(r"(?:我们?|已经|早|都)+$")
 
@@ -296,7 +298,7 @@ def _topic_of(seen: str) -> str:
         return _inner(words)
     if (match := ALSO.match(seen)) is not None or (match := REMARKED.match(seen)) is not None:
         return _inner(match["x"])
-    if MARKED.match(seen) or (len(seen) <= 10 and _part_of_life(seen) and not SAYS.match(seen)):
+    if MARKED.match(seen) or MY_OWN.match(seen) or (len(seen) <= 10 and _part_of_life(seen) and not SAYS.match(seen)):
         return _inner(seen)
     return ""
 

@@ -11,7 +11,7 @@ ERASE_EN = r"eras(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|wip(?:e|ing)|purg(?:e|i
 LOOSE_EN = (
     r"drop(?:ping)?|discard(?:ing)?|ditch(?:ing)?|bin(?:ning)?|trash(?:ing)?|scrap(?:ping)?|scratch(?:ing)?|strik(?:e|ing)|nuk(?:e|ing)"
     r"|dump(?:ing)?|los(?:e|ing)|shred(?:ding)?|axe|ax|kill|chuck(?:ing)?|toss(?:ing)?|blank|cut|omit|destroy(?:ing)?|clear(?:ing)?|cancel"
-    r"|disregard|dispos(?:e|ing) of|rid yourself of|get(?:ting)? rid of|do(?:ing)? away with|let(?:ting)? go of|let (?=[^,]{2,40} go$)|leav(?:e|ing) out|throw(?:ing)?|strip(?:ping)?|pull|yank|zero|erase|weed(?:ing)?|burn(?:ing)?|bury(?:ing)?|sack|junk|cross(?:ing)?|tick|torch|flush(?:ing)?|vaporis?ze|dele|bleach|mute|kill|void|undo|sweep|squash|clean(?:ing)?|wash|unpick|take back|tak(?:e|ing)|get(?:ting)?|leav(?:e|ing)|edit|pull|withdraw|retract|revoke"
+    r"|disregard|dispos(?:e|ing) of|rid yourself of|get(?:ting)? rid(?: of)?|do(?:ing)? away with|let(?:ting)? go of|let (?=[^,]{2,40} go$)|leav(?:e|ing) out|throw(?:ing)?|strip(?:ping)?|pull|yank|zero|erase|weed(?:ing)?|burn(?:ing)?|bury(?:ing)?|sack|junk|cross(?:ing)?|tick|torch|flush(?:ing)?|vaporis?ze|dele|bleach|mute|kill|void|undo|sweep|squash|clean(?:ing)?|wash|unpick|take back|tak(?:e|ing)|get(?:ting)?|leav(?:e|ing)|edit|pull|withdraw|retract|revoke"
 )
 PARTICLE_EN = r"(?: (?:out|away|off|up|down|back))?"
 KEEP_EN = (
@@ -25,7 +25,7 @@ NEVER_EN = (
     r"don't|do not|dont|never|no need(?: for you)? to|there's no need(?: for you)? to|(?:you )?(?:don't|do not) (?:need|have) to|you needn't|you shouldn't|you should not"
     r"|you mustn't|you must not|you're not to|stop|quit|avoid|refrain from|(?:could|can|would|will) (?:you|u) (?:please |possibly |kindly |maybe )*not|please not|kindly (?:don't|do not)|u (?:don't|dont) (?:need|have) to|not to|i (?:don't|do not|wouldn't|never) (?:want|like|wish|need)(?: for)? you(?: to(?: be)?)?"
     r"|i'd (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not|wouldn't|never)(?: to)?|i would (?:rather|prefer)(?: it)?(?: that| if)? you (?:didn't|don't|not)|i'd prefer you not to|(?:i'm |i am )?(?:not|un)(?: (?:ok|okay|happy|cool|comfortable|fine|at ease)|comfortable|happy|easy) (?:with|about) you"
-    r"|i'd hate (?:for )?you to|there's no (?:reason|point)(?: for you)? to|no (?:reason|point)(?: (?:for you|in you))? (?:to|in)|you've no (?:reason|right|business|need)(?: to)?|no more|no longer|i (?:don't|do not) (?:agree|consent) to you"
+    r"|i'd hate (?:for )?you to|there's no (?:reason|point)(?: for you)? to|no (?:reason|point)(?: (?:for you|in you))? (?:to|in)|you've no (?:reason|right|business|need)(?: to)?|no more|(?:i )?(?:no longer|don't) (?:want|need|like) you(?: to)?|no longer|i (?:don't|do not) (?:agree|consent) to you"
 )
 # What is said of a thing that is over, private or wrong, before "so forget it".
 OVER_EN = (
@@ -54,7 +54,7 @@ KEEP_ZH = (
     r"|惦记着?|放(?:在|进)[^，。]{1,6}|写(?:进|在|入)[^，。]{1,6}|出现在[^，。]{1,8}|躺在[^，。]{1,8}|挂着|备(?:案|份)|知道|掌握"
 )
 NEVER_ZH = (
-    r"别|不要|不用|不必|甭|无需|无须|毋须|少来|休要?|莫要?|勿|少给我|不许你|不许|不准|不得|不可以?|不能|不该|不应该?|禁止|严禁|没必要|没有必要|用不着|犯不着|不需要|停止|停下"
+    r"别|不要|不用|不必|甭|无需|无须|毋须|不劳(?:烦)?你?|不劳驾|轮不到你?|少来|休要?|莫要?|勿|少给我|不许你|不许|不准|不得|不可以?|不能|不该|不应该?|禁止|严禁|没必要|没有必要|用不着|犯不着|不需要|停止|停下"
     r"|(?:我)?不(?:再)?(?:想|希望|愿意?|打算|乐意|同意|允许|喜欢|高兴|放心)(?:再)?(?:让|叫|要)?你?(?:们)?|(?:我)?反对你|拒绝(?:让)?你|少"
 )
 OVER_ZH = (
