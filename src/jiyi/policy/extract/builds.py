@@ -140,6 +140,9 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: boo
     return min(strict, _told_in_english(seen, said)) if telling else strict
 
 
+_EN_LASTS = regex(
+    r"^(?:i|we)(?: \w+ly| also| just)? (?:used to|retired|trained|studied|graduated|moved|settled|inherited|took up|adopted|had)\b"
+)
 _EN_NOUNS = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)?[.!]?$")  # "my changing body" says nothing of it
 # Late in a clause, "them" is what its beginning named.
 _EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?:them|it)\b")
@@ -229,7 +232,8 @@ def _told_in_english(seen: str, said: Opinion) -> float:
         return NEVER
     if _EN_MIDDLE.match(seen) or _EN_NOUNS.match(seen):
         return NEVER
-    if _EN_PAST.match(seen) and not _EN_TIME.search(seen) and said.kind is not Kind.RELATIONSHIP:
+    done = _EN_PAST.match(seen) is not None and _EN_LASTS.match(seen) is None
+    if done and not _EN_TIME.search(seen) and said.kind is not Kind.RELATIONSHIP:
         return QUITE
     if kind_of(seen, said) is Kind.EVENT and not _EN_TIME.search(seen):
         return EVENT if said.certainty >= SURE_EVENT else NEVER
