@@ -143,6 +143,7 @@ entir part topic i'm i'v go get got have had want like use make tell told know e
 convers messag chat memori
 """
 IDLE_EN = frozenset(IDLE_EN_WORDS.split())
+PLAIN = regex(rf"[a-z {HAN}]+")
 SPLIT_AT = regex(f"[^a-z0-9{HAN}]+")
 
 
@@ -189,12 +190,21 @@ def _bare_names(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _plain_names() -> dict[str, str]:
+    """The names of slots that are mere words, each with its slot."""
+    words = (
+        (word.removesuffix("s?"), row.name) for row in TABLE.values() for one in row.words.values() for word in one
+    )
+    return {word: name for word, name in words if PLAIN.fullmatch(word)}
+
+
 def _attributes(text: str, spans: list[tuple[int, int, Concept]]) -> frozenset[str]:
-    """Single-valued attributes that the topic names by words no concept has taken."""
-    found = set()
+    """Attributes that the topic names by words no concept has taken."""
+    found = {name for name in (_plain_names().get(text), _plain_names().get(text.removesuffix("s"))) if name}
     for row in TABLE.values():
         if not row.single:
-            continue
+            continue  # a slot of many values is meant by its name alone: "fears", not "fear of Tom"
         for words in row.words.values():
             for word in words:
                 match = re.search(rf"(?<![a-z])(?:{word})(?![a-z])", text)

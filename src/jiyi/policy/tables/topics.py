@@ -57,6 +57,12 @@ hospital |  | 住院|~(?:hospital\w*|ward|a&e|emergency room) | 住(?:了|过)?[
 injury |  | 伤(?:情|势)|受(?:过)?伤|旧伤|~(?:injur(?:y|ies)|accident) | 受(?:过|了)?伤|骨折|扭|摔|伤到|车祸|~(?:injur\w+|broke(?:n)?|fractur\w+|sprain\w*|torn|tore|accident|concussion|whiplash) | own
 breathing |  | 呼吸|哮喘|喘|~(?:breathing|asthma|lungs?) | 哮喘|喘|呼吸|~(?:asthma\w*|inhaler|breath\w*|lungs?|copd|bronchitis) | own
 parking |  | 车位|停车|~parking | 停(?:在|车)|停[^，]{0,4}在|车位|~park(?:ed|ing)? | own
+work secret |  | 内部(?:消息|信息|情况)|机密|商业秘密|~(?:confidential|insider|trade secrets?|nda|internal (?:info\w*|news)) | 裁员|机密|内部|并购|收购|未公开|保密协议|~(?:layoffs?|merger|acquisition|nda|unreleased|confidential|insider|laying off) |
+security answer |  | 密保(?:问题)?|~security (?:answers?|questions?) | 密保|第一只宠物|母亲的?姓|~(?:maiden name|first (?:pet|school|car|teacher)|street i grew up) | own
+bank account | bank | 银行(?:卡|账户|账号)?|卡号|账户|~(?:bank(?: (?:details|account|card))?|account number|iban|sort code) | 银行|卡号|开户|~(?:bank|iban|account number|sort code|monzo|revolut|barclays|hsbc|chase) | own
+teeth |  | 牙|牙齿|~(?:teeth|tooth|dental|braces|dentures?) | 牙|~(?:teeth|tooth|dental|braces|dentures?|cavit\w+|root canal|gums) | own
+hair |  | 头发|秃|脱发|发际线|~(?:hair|bald\w*) | 头发|秃|脱发|植发|发际线|~(?:hair|bald\w*|toupee|wig|alopecia) | own
+period |  | 月经|例假|大姨妈|经期|~(?:periods?|menstruat\w+|cycle) | 月经|例假|大姨妈|经期|痛经|~(?:periods?|menstruat\w+|cramps|cycle) | own
 windfall |  | 中(?:了)?(?:大)?奖|彩票|横财|中彩|拆迁款?|~(?:windfall|jackpot|lottery|winnings|prize money|the win) | 彩票|中过?奖|头奖|刮刮乐|拆迁|~(?:lottery|lotto|scratch ?cards?|jackpot|won (?:[$£€]|\d)|winnings|raffle) | own
 inheritance |  | 遗产|继承|遗嘱|传家宝|~(?:inherit\w*|heirloom|legacy|the will) | 遗产|继承|遗嘱|留给我|传家|~(?:inherit\w*|heirloom|left me|in (?:his|her) will) | own
 addiction |  | 戒(?:毒|断|瘾)|毒瘾|吸毒|网瘾|上瘾|~(?:addict\w*|recover(?:y|ing)|rehab|drug(?:s| use| problem)?|substance abuse|relapse\w*) | 毒|上瘾|成瘾|戒(?:毒|断|赌|酒)|~(?:addict\w*|rehab|sober|clean for|in recovery|relaps\w+|overdos\w+|cocaine|heroin|weed|cannabis|meth|opioids?|narcotics|12-step|twelve-step) | own
