@@ -23,7 +23,7 @@ CONFIDENCE = 0.6
 LONGEST = 60  # characters
 _ALSO = regex(
     r"也|还(?=[有会喜爱养用在买想对学打玩看去])|又(?=[有养买添报学加给])|另外"
-    r"|(?<![a-z])(?:also|too|as well|another|either|on top of that|plus)(?![a-z])"
+    r"|(?<![a-z])(?:also|too|as well|another|either|on top of that|plus|though|tho)(?![a-z])"
 )
 _NOT_LASTING = regex(
     r"也(?:许|好|行吧|是的|就|没|罢|要看)|还(?:是|没|好)|今天|昨天|明天|刚才|[?？]|吧$|谢|帮|请"
@@ -39,7 +39,7 @@ _ALLERGEN = regex(
 
 
 def tells_more(text: str) -> bool:
-    """Whether plain text says that something comes on top."""
+    """Whether plain text says that something comes on top, or holds all the same."""
     return len(text) <= LONGEST and _ALSO.search(text) is not None and _NOT_LASTING.search(text) is None
 
 
@@ -60,7 +60,7 @@ def addition(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         close = neighbour.similarity >= NEAR or (neighbour.similarity >= LOOSELY and new.topics & old.topics & _MATTERS)
         if close and not new.subject and not old.subject and (best is None or neighbour.similarity > best.similarity):
             best = neighbour
-    return None if best is None or best.record.protected else _beside(bare, best)
+    return None if best is None else _beside(bare, best)
 
 
 def _allergen(text: str) -> str | None:

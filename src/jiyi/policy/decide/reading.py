@@ -41,6 +41,10 @@ _POSSESSED = regex(
     rf"|^(?:my|our|the) (?:{whom.ADJECTIVES} )*([a-z][a-z -]{{1,30}}?)(?: now)?"
     r" (?:is|was|has been|are|is now|changed to|switched to)(?= )"
 )
+_THING_MOVED = regex(
+    r"^(?:我们?|公司|咱们)?的?(?:办公室|工位|公司|教室|店|厂|会议|[^,，。]{0,4}课|班|摊位|仓库|工作室)[^,，。]{0,4}(?:搬|调|挪)"
+    r"|^(?:my |our |the )?(?!(?:i|we)(?:'| ))[a-z][a-z ]{2,24}? (?:has |have |got |was |been |is |just )*moved (?:to|from|over|up|down)"
+)
 _NEW_ONE = regex(
     r"换了?(?:一?[个位台辆部套家])?新?的?([一-鿿]{2,6})[,，]"
     r"|(?<![a-z])(?:i|we)(?:'ve)?(?: now| just| finally)? (?:have|got|have got|found|hired|bought) an? new ([a-z][a-z -]{1,30}?)(?=, | called| named|$|\.)"
@@ -125,8 +129,9 @@ def _read(
         topics |= {"residence"}
     events, over_words = frozenset(keys[0] for keys in matching(_EVENTS, text)), values.gone(text)
     roles = parts(_without(text, over_words))
-    if "residence" in topics and (events or roles) and not cues.LIVES.search(text):
-        topics -= {"residence"}  # a meeting that was moved, a tool that one moved to
+    if "residence" in topics and not cues.LIVES.search(text):
+        # A meeting or a desk that was moved, a tool that one moved to.
+        topics -= {"residence"} if events or roles or (not subject and _THING_MOVED.search(text)) else set()
     slots = set(topics & SINGLE_ASPECTS)
     slots |= _own_slots(text, subject)
     row = attributes.get(attribute)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from jiyi.language.regex import regex
 from jiyi.policy import values
 from jiyi.policy.tables import talk
-from jiyi.records import MemoryRecord
+from jiyi.records import Kind, MemoryRecord
 
 # The user says that something told before was wrong, in words that the gate takes for small talk.
 _WRONG = regex(
@@ -21,6 +23,12 @@ _PAIR = regex(
 _BEHIND = regex(
     r"^(?:[Ii]t's|[Ii]t is|[Tt]hat's) (?P<r>[\w'’-]+(?: [\w'’-]+)?), (?P<what>(?:my|our) [a-z'’ ]{2,40}?)[.!]?$"
 )
+
+
+# "她是九岁": somebody spoken of before, with another amount.
+_AMOUNT = r"[\d一二三四五六七八九十百两零]+(?:点[\d一二三四五六七八九])?"
+_UNIT = r"岁|个月大|公斤|斤|年级|厘米|米|楼|号"
+_OF_THEM = regex(rf"(?:^|[,，])(?:他|她|它)(?:今年|现在|其实)?(?:是|在|住|有)?(?P<amount>{_AMOUNT})(?P<unit>{_UNIT})")
 
 
 def told_wrong(text: str) -> bool:
@@ -48,3 +56,12 @@ def corrected(text: str, record: MemoryRecord) -> tuple[str, str | None] | None:
             value = record.value.replace(wrong, right) if record.value else record.value
             return record.content.replace(wrong, right), value
     return None
+
+
+def corrected_amount(text: str, record: MemoryRecord) -> tuple[str, str | None] | None:
+    """The content and value of a memory of somebody close with the amount that `text` gives of "him" or "her"."""
+    match = _OF_THEM.search(text)
+    if match is None or record.kind is not Kind.RELATIONSHIP or record.attribute == "pet":
+        return None
+    content, count = re.subn(rf"{_AMOUNT}(?={match['unit']})", match["amount"], record.content)
+    return (content, record.value) if count == 1 and content != record.content else None

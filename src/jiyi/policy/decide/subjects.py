@@ -62,11 +62,19 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
 _PARTNERS = frozenset({"girlfriend", "boyfriend", "partner", "fiance", "wife", "husband"})
 
 
+_PARTED_FROM = regex(
+    r"我(?:已经|刚)?(?:和|跟|与)(?!他|她|老公|老婆|男朋友|女朋友|男友|女友|对象|前)(?P<zh>[^,，。]{1,4}?)(?:已经|刚|彻底)?(?:分|离|掰|散)|(?P<en>[a-z]+) and i(?![a-z'])"
+)
+
+
 def partner_gone(new: Reading, old: Reading) -> Verdict | None:
     """ "Milo and I broke up": what says that Milo is the boyfriend is over. Somebody else's parting ends nothing."""
     if not PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
         return None
     if (new.subject and new.subject != old.subject) or re.match(r"他|她|(?:he|she|they)(?![a-z])", new.text):
+        return None
+    whom = _PARTED_FROM.match(new.text)
+    if whom and not any(name in old.text for name in whom.groups() if name):
         return None
     named = {name for name in old.names if name in new.text}
     others = new.names or (

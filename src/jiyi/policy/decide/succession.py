@@ -36,6 +36,7 @@ _SIDE_BY_SIDE = frozenset(
     emergency.contact answer.topic notification travel.plan project company.finance ex""".split()
 )
 _SETTINGS = frozenset({"part", "week", "meal", "season", "ago", "per", "year"})
+_WHEN = frozenset({"week", "meal", "season", "date", "weekday", "day", "month"})
 _LOOSE_FIGURES = frozenset({"ago", "per", "year", "part"})
 _TOPICS_OF_HABIT = frozenset({"habit", "use", "own", "taste", "plan", "goal", "skill", "pet", "code"})
 _HAN_RUN = regex("[一-鿿]{2,}")
@@ -188,7 +189,7 @@ def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 
 
 def _amounts(reading: Reading) -> frozenset[figures.Figure]:
-    return frozenset((k, v) for k, v in reading.figures if k not in _LOOSE_FIGURES | {"week", "meal", "season"})
+    return frozenset((k, v) for k, v in reading.figures if k not in _LOOSE_FIGURES | _WHEN)
 
 
 def _settings(reading: Reading) -> set[str]:
@@ -201,7 +202,10 @@ def _settings(reading: Reading) -> set[str]:
 def _named(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """ "I've moved my email to …", "邮箱我换成…": what changed is named, and the old sentence tells of it."""
     for x, y in _changes(new.text):
-        if x and _tells_of(x, old) and _own_things(new, old) and y.strip():
+        if figures.of(y) and not old.figures and not _NUMERAL.search(old.text):
+            continue  # an amount where there was none is news
+        person = new.subject and (has_han(x) or not new.claims) and not figures.clash(new.figures, old.figures)
+        if x and not person and _tells_of(x, old) and _own_things(new, old) and y.strip():
             return Verdict("update", 0.8, f"{x.strip()} is said to have changed")
     return None
 
@@ -238,6 +242,7 @@ def _tells_of(x: str, old: Reading) -> bool:
     return re.search(f"(?:{called})$", x) is not None
 
 
+_NUMERAL = regex(r"[\d二三四五六七八九十百千万两]")
 _PRONOUNS = ("i", "my", "me", "we", "our", "it", "is", "the", "a", "you", "to", "in", "on")
 
 
@@ -293,7 +298,7 @@ def _shared_heads(first: str, second: str) -> str:
         return _longest_common(first, second)
     if has_han(first) or has_han(second):
         return ""
-    common = {stem(w) for w in values.things(first)} & {stem(w) for w in values.things(second)}
+    common = {stem(w) for w in values.things(first) if not w.isdigit()} & {stem(w) for w in values.things(second)}
     return max(common, key=len, default="")
 
 

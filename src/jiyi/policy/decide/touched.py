@@ -19,7 +19,7 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
-from jiyi.policy.decide.righted import corrected, in_order, told_wrong
+from jiyi.policy.decide.righted import corrected, corrected_amount, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decide.succession import mentions, names_a_change, prescribed
 from jiyi.policy.decision import Neighbour
@@ -148,10 +148,8 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
     Its kind, attribute and protection are those of the memory it revises. `decide` judges it again like any other.
     """
     best: tuple[float, Neighbour] | None = None
-    for neighbour in neighbours if bare.corrects else ():
-        righted = corrected(bare.content, neighbour.record)
-        if righted is not None and neighbour.record.status is Status.CURRENT:
-            return replace(_as(bare, neighbour), content=righted[0], value=righted[1], corrects=True)
+    if bare.corrects and (righted := _righted(bare, neighbours)):
+        return righted
     for neighbour in neighbours:
         record = neighbour.record
         if record.status is not Status.CURRENT:
@@ -191,6 +189,16 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
         corrects=bare.corrects,
         reason=CHANGED,
     )
+
+
+def _righted(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+    """A memory with its wrong word or amount set right: the nearest that has the word, the only one of an amount."""
+    current = [one for one in neighbours if one.record.status is Status.CURRENT]
+    words = [(one, found) for one in current if (found := corrected(bare.content, one.record))]
+    amounts = [(one, found) for one in current if (found := corrected_amount(bare.content, one.record))]
+    for neighbour, (content, value) in words[:1] or (amounts if len(amounts) == 1 else ()):
+        return replace(_as(bare, neighbour), content=content, value=value, corrects=True)
+    return None
 
 
 def _one_matter(new: Reading, old: Reading) -> bool:
