@@ -129,6 +129,10 @@ async def test_timeline_tells_what_held_when_a_day_is_chosen(
     assert "<html" not in part.text
     for wrong in ("x", "2026-13-01", "0000-01-01"):
         assert (await http.get(f"/ui/timeline?user=u-1&day={wrong}")).status_code == 400
+    for loose in ("2026-6-2", "２０２６-06-02"):  # as people type it
+        page = await shown(http, f"/ui/timeline?user=u-1&day={loose}")
+        assert "Lisbon" in page.text
+        assert 'value="2026-06-02"' in page.text
     for edge in ("0001-01-01", "9999-12-31"):
         assert (await http.get(f"/ui/timeline?user=u-1&day={edge}")).status_code in (200, 400)
     assert (await http.get("/ui/timeline?user=nobody-yet")).status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -79,13 +79,20 @@ def wanted(view: View) -> Wanted:
     return found
 
 
+def date_of(day: str) -> date:
+    """A day of the address, also as people write it (2026-5-3). Raises InvalidInput."""
+    try:
+        return datetime.strptime(day, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
+    except ValueError as error:
+        raise InvalidInput("a day is written 2026-05-31") from error
+
+
 def end_of(day: str, zone: str) -> datetime:
     """The last moment of a day. Raises InvalidInput."""
     try:
-        date = datetime.strptime(day, "%Y-%m-%d").date()  # noqa: DTZ007 - the zone comes with the time below
-        return datetime.combine(date, time.max, ZoneInfo(zone)).astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise InvalidInput("a day is written 2026-05-31") from error
+        return datetime.combine(date_of(day), time.max, ZoneInfo(zone)).astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidInput("this day is out of range") from error
 
 
 def sureness(record: MemoryRecord) -> str:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from starlette.responses import Response
 
-from jiyi.server.page.known import FIRST, ORDER, end_of, sureness
+from jiyi.server.page.known import FIRST, ORDER, date_of, end_of, sureness
 from jiyi.server.page.view import View
 
 MONTHS = 12  # that the chart shows
@@ -31,11 +31,11 @@ async def timeline(view: View) -> Response:
     today = view.serving.figures.now().astimezone(zone).date()
     log = await view.ask("changes", since=0, limit=1)
     first = min(today, log[0].at.astimezone(zone).date()) if log else today
-    day = view.asked("day") or today.isoformat()
+    chosen = date_of(view.asked("day") or today.isoformat())
+    day = chosen.isoformat()
     at = end_of(day, zone.key)
     found = [(kind, await view.ask("list", kinds=[kind.value], as_of=at, limit=FIRST)) for kind in ORDER]
     groups = [(kind, page) for kind, page in found if page.total]
-    chosen = date.fromisoformat(day)
     return view.html(
         "_day.html" if view.partly else "timeline.html",
         day_=day,
