@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
 import pytest
 
 from jiyi import codec
@@ -17,7 +18,7 @@ from jiyi.indexes.working_set import WorkingSets
 from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.language.tokens import hashes
 from jiyi.models.local import LocalEmbedder, NoEmbedder
-from jiyi.ports import Embedder
+from jiyi.ports import Embedder, Vectors
 from jiyi.records import Action, Episode, Kind, MemoryRecord, Status
 from jiyi.rows import ChangeRow, ItemRow, Write
 from jiyi.settings import Settings
@@ -116,6 +117,22 @@ async def test_recall_finds_one_character_when_vectors_are_off() -> None:
     assert await desk.ask("烤鸭") == ["duck"]
     assert await desk.ask("鸭") == ["duck"]
     assert await desk.ask("zebra") == []
+
+
+class Failing(LocalEmbedder):
+    """An embedder whose vectors hold no numbers."""
+
+    async def embed(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
+        return np.full_like(await super().embed(texts, purpose), np.nan)
+
+
+@pytest.mark.parametrize("of", ["documents", "queries"])
+async def test_recall_goes_by_words_when_vectors_are_no_numbers(of: str) -> None:
+    whole, failing = LocalEmbedder(), Failing()
+    desk = await _desk(failing if of == "queries" else whole)
+    desk.embedder = failing if of == "documents" else whole
+    await desk.keep(memory("m", "I am allergic to peanuts."))
+    assert await desk.ask("peanuts") == ["m"]
 
 
 async def test_recall_leaves_superseded_out_when_not_asked_about_the_past(desk: Desk) -> None:

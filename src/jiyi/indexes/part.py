@@ -290,7 +290,9 @@ class Part:
         return self._by_unit(scores)
 
     def _by_unit(self, flat: Floats) -> Floats:
-        """The best piece's score, by unit."""
+        """The best piece's score, by unit. What is no number (an embedder failed) is near nothing, so that the words
+        alone decide."""
+        flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
         if self._one_each:
             return flat
         unit = self.unit.view
