@@ -17,7 +17,7 @@ from jiyi.records import Kind, MemoryRecord, Source, Status
 ORDER = (Kind.INSTRUCTION, Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP, Kind.EVENT, Kind.STATE)
 HEADINGS = {
     "zh": {
-        "safety": "健康与安全",
+        "safety": "重要",
         Kind.INSTRUCTION: "要求",
         Kind.FACT: "情况",
         Kind.PREFERENCE: "偏好",
@@ -26,7 +26,7 @@ HEADINGS = {
         Kind.STATE: "手头的事",
     },
     "en": {
-        "safety": "Health and safety",
+        "safety": "Important",
         Kind.INSTRUCTION: "Instructions",
         Kind.FACT: "About you",
         Kind.PREFERENCE: "Preferences",

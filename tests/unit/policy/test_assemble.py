@@ -236,7 +236,7 @@ def test_assemble_speaks_english_when_the_talk_is() -> None:
         known=[memory("I'm allergic to nuts.", protected=True)],
     )
     text = made(material).messages[0]["content"]
-    assert "Health and safety:\n- You're allergic to nuts." in text
+    assert "Important:\n- You're allergic to nuts." in text
     assert "[What is known of the user]" in text
 
 

@@ -55,7 +55,7 @@ KNOWN = [
 
 def test_profile_groups_by_kind_with_safety_first() -> None:
     assert profile(KNOWN, NOW) == (
-        "健康与安全：\n- 你对虾过敏\n要求：\n- 你要求：回答不要超过三句话\n情况：\n- 你住在苏州\n- "
+        "重要：\n- 你对虾过敏\n要求：\n- 你要求：回答不要超过三句话\n情况：\n- 你住在苏州\n- "
         "你可能在学日语（推测）\n"
         "偏好：\n- 你喜欢喝乌龙茶"
     )
