@@ -318,3 +318,47 @@ async def test_import_is_guarded_and_brings_the_session_back(memory: AsyncMemory
     assert await memory.session("copy", "s").state == {"step": 2}
     exported = [row for row in await memory.export("copy") if row["type"] == "session"]
     assert exported[0]["zone"] == "Asia/Tokyo"
+
+
+EARLY = "0001-01-01T00:00:00+14:00"  # before the first moment that can be told in UTC
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["new", "known"])
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("memory", "content", ""),
+        ("memory", "content", "\ud800"),
+        ("memory", "recorded_at", None),
+        ("memory", "recorded_at", EARLY),
+        ("memory", "last_recalled_at", EARLY),
+        ("memory", "recall_count", -1),
+        ("memory", "recall_count", 10**30),
+        ("memory", "id", ""),
+        ("memory", "id", "x" * 10_000),
+        ("memory", "evidence", [{"quote": 5, "at": "2026-06-01T08:00:00+00:00"}]),
+        ("episode", "first", -1),
+        ("episode", "session", "\x00"),
+        ("session", "id", None),
+        ("session", "summary", "x"),
+        ("session", "ended_at", "soon"),
+        ("message", "role", "judge"),
+        ("message", "at", None),
+        ("message", "session", "\x00"),
+    ],
+)
+async def test_import_writes_nothing_when_a_row_could_not_be_read_again(
+    memory: AsyncMemory, kind: str, field: str, value: object, known: bool
+) -> None:
+    session = memory.session("u", "s")
+    await session.add("user", "My sister Ana lives in Porto.")
+    await memory.drain()
+    rows = [{**row} for row in await memory.export("u")]
+    next(row for row in rows if row["type"] == kind)[field] = value
+    if known:
+        await memory.remember("v", "I like tea.")
+    before = [one.id for one in (await memory.list("v")).items]
+    with pytest.raises(InvalidInput):
+        await memory.import_(rows, user="v")
+    assert [one.id for one in (await memory.list("v")).items] == before
+    assert not await memory.session("v", "s").messages()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from jiyi import codec
+from jiyi import codec, ids
 from jiyi.errors import InvalidInput
 from jiyi.flows import items
 from jiyi.flows.parts import Parts
@@ -93,29 +93,40 @@ def _parsed(rows: Sequence[Mapping[str, Any]], kind: str, user: str) -> list[Any
             continue
         try:
             found.append(PARSERS[kind]({**row, "user": user}))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
             raise InvalidInput(f"row {number} is no {kind}: {type(error).__name__}; nothing was imported") from error
     return found
 
 
-def _time(text: str) -> datetime:
+def time_of(text: str) -> datetime:
+    """A moment of an export. Raises TypeError, ValueError or OverflowError for what is none."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
         raise ValueError("a time has no zone")
-    return at
+    return at.astimezone(UTC)
+
+
+def _number(value: Any) -> int:
+    """A number that every store can keep."""
+    found = int(value)
+    if not 0 <= found < 2**63:
+        raise ValueError("a number is out of range")
+    return found
 
 
 def _change(row: Mapping[str, Any]) -> ChangeRow:
     by, why, patch = row["by"], row["why"], dict(row["patch"])
     pairs = {name: (before, after) for name, (before, after) in patch.items()}
     body = b"" if (by, why, patch) == ERASED else codec.change_body(str(by), str(why), pairs)
-    at, action = _time(row["at"]), Action(row["action"])
-    return ChangeRow(version=int(row["version"]), action=action, ref=str(row["ref"]), at=at, body=body)
+    at, action, ref = time_of(row["at"]), Action(row["action"]), str(row["ref"])
+    if ref:
+        ids.name(ref, "ref")
+    return ChangeRow(version=_number(row["version"]), action=action, ref=ref, at=at, body=body)
 
 
 def _session(row: Mapping[str, Any]) -> SessionRow:
     told: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in row["summary"].items()}
-    revision, ended = int(row["revision"]), row.get("ended_at")
+    revision, ended = _number(row["revision"]), row.get("ended_at")
     record = SessionRecord(
         user=row["user"],
         id=row["id"],
@@ -123,16 +134,16 @@ def _session(row: Mapping[str, Any]) -> SessionRow:
         scratchpad=dict(row["scratchpad"]),
         summary=Summary(**told),
         zone=row.get("zone"),
-        scanned=int(row["scanned"]),
+        scanned=_number(row["scanned"]),
     )
     return SessionRow(
         id=record.id,
         body=codec.session_body(record) if revision else b"",
-        last_seq=int(row["last_seq"]),
+        last_seq=_number(row["last_seq"]),
         revision=revision,
-        started_at=_time(row["started_at"]),
-        updated_at=_time(row["updated_at"]),
-        ended_at=None if ended is None else _time(ended),
+        started_at=time_of(row["started_at"]),
+        updated_at=time_of(row["updated_at"]),
+        ended_at=None if ended is None else time_of(ended),
     )
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
+
+import numpy as np
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput, Refused
 from jiyi.flows import items, newcomer
 from jiyi.flows.parts import Parts
 from jiyi.policy import guard
-from jiyi.records import Action, Episode, MemoryRecord, SessionRecord, Summary
+from jiyi.records import Action, Episode, MemoryRecord, Message, SessionRecord, Summary
 from jiyi.rows import ChangeRow, ItemRow, MessageDraft, SessionSave, Write
 
 FORMAT = 1
 BATCH = 200
+USES = 2**31  # more often nothing was used
+DAMAGED = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, struct.error)
 WORDS = (
     *("content", "value", "tags", "entities", "relations", "evidence", "meta", "name"),
     *("parts", "state", "scratchpad", "summary", "why", "patch"),
@@ -68,7 +73,7 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
         raise InvalidInput("this is no export of jiyi: it must have one head row of format 1")
     owner = ids.name(user or str(heads[0]["user"]), "user")
     rows = _guarded(parts, rows)
-    memories, episodes = _records(rows, owner)
+    memories, episodes, messages, sessions = _records(rows, owner)
     settled = await newcomer.settle(parts, owner, rows, memories, episodes)
     if settled is not None:
         return settled
@@ -85,8 +90,8 @@ async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | N
         some = turns[start : start + BATCH]
         await _take(parts, owner, (), await items.episode_rows(parts, some), Action.RECORD)
         counts["episode"] += len(some)
-    counts["message"] = await _messages(parts, owner, rows)
-    counts["session"] = await _sessions(parts, owner, rows)
+    counts["message"] = await _messages(parts, owner, messages)
+    counts["session"] = await _sessions(parts, owner, sessions)
     return counts
 
 
@@ -104,20 +109,65 @@ def _guarded(parts: Parts, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[st
     return clean
 
 
-def _records(rows: Sequence[Mapping[str, Any]], owner: str) -> tuple[list[MemoryRecord], list[Episode]]:
+def _records(
+    rows: Sequence[Mapping[str, Any]], owner: str
+) -> tuple[list[MemoryRecord], list[Episode], list[Message], list[SessionRecord]]:
+    """What the rows tell, all of it read before anything is written. Raises InvalidInput for a row that could not be
+    kept, or that no reader of the user's memory could stand afterwards."""
     memories: list[MemoryRecord] = []
     episodes: list[Episode] = []
+    messages: list[Message] = []
+    sessions: list[SessionRecord] = []
     for number, row in enumerate(rows, 1):
         data = {**row, "user": owner}
         kind = data.pop("type", None)
         try:
             if kind == "memory":
-                memories.append(codec.memory_from(data))
+                memories.append(_memory(data))
             elif kind == "episode":
-                episodes.append(codec.episode_from(data))
-        except (KeyError, TypeError, ValueError) as error:
+                episodes.append(_episode(data))
+            elif kind == "message":
+                messages.append(_message(data))
+            elif kind == "session":
+                sessions.append(_session(data, owner))
+        except (*DAMAGED, InvalidInput) as error:
             raise InvalidInput(f"row {number} is no {kind}: {type(error).__name__}; nothing was imported") from error
-    return memories, episodes
+    return memories, episodes, messages, sessions
+
+
+NO_VECTORS, NO_TOKENS = np.zeros((0, 0), dtype=np.float32), np.zeros(0, dtype=np.uint32)
+
+
+def _memory(data: Mapping[str, Any]) -> MemoryRecord:
+    record = codec.memory_from(data)
+    ids.name(record.id, "id")
+    said = all(isinstance(one.quote, str) and one.at is not None for one in record.evidence)
+    placed = all(isinstance(one.session, str | None) and isinstance(one.seq, int | None) for one in record.evidence)
+    if not (record.content and record.recorded_at and said and placed and 0 <= record.recall_count < USES):
+        raise ValueError("no memory")
+    codec.dump(record.last_recalled_at)
+    codec.memory_body(record, NO_VECTORS, NO_TOKENS)  # raises for what no store could keep
+    return record
+
+
+def _episode(data: Mapping[str, Any]) -> Episode:
+    record = codec.episode_from(data)
+    ids.name(record.id, "id")
+    ids.name(record.session, "session")
+    if not (record.at and 0 <= record.recall_count < USES):
+        raise ValueError("no episode")
+    codec.dump(record.last_recalled_at)
+    codec.episode_body(record, NO_VECTORS, NO_TOKENS)
+    return record
+
+
+def _message(data: Mapping[str, Any]) -> Message:
+    record = codec.message_from(data)
+    ids.name(record.session, "session")
+    if record.key is not None:
+        ids.name(record.key, "key")
+    codec.message_body(record)
+    return record
 
 
 async def _take(
@@ -131,15 +181,12 @@ async def _take(
     await parts.store.apply(user, Write(memories=tuple(memories), episodes=tuple(episodes), changes=changes))
 
 
-async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) -> int:
+async def _messages(parts: Parts, user: str, messages: Sequence[Message]) -> int:
     """Messages keep their order and get a key of their own, so that importing twice adds nothing."""
     count = 0
     now = parts.clock()
     here: dict[str, dict[int, bytes]] = {}
-    for row in rows:
-        if row.get("type") != "message":
-            continue
-        message = codec.message_from({**row, "user": user})
+    for message in messages:
         key = message.key or f"import:{message.session}:{message.seq}"
         draft = MessageDraft(body=codec.message_body(message), key=key)
         if message.session not in here:
@@ -152,15 +199,12 @@ async def _messages(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) 
     return count
 
 
-async def _sessions(parts: Parts, user: str, rows: Sequence[Mapping[str, Any]]) -> int:
+async def _sessions(parts: Parts, user: str, sessions: Sequence[SessionRecord]) -> int:
     """State, scratchpad, summary and zone of sessions that have none of their own here yet."""
     count = 0
-    for row in rows:
-        if row.get("type") != "session":
-            continue
-        told = _session(row, user)
+    for told in sessions:
         here = await parts.store.session(user, told.id)
-        if here is not None and (here.revision or not row.get("revision")):
+        if here is not None and (here.revision or not told.revision):
             continue
         save = SessionSave(
             id=told.id, body=codec.session_body(told), revision=0, at=parts.clock(), ended_at=told.ended_at
@@ -174,12 +218,15 @@ def _session(row: Mapping[str, Any], user: str) -> SessionRecord:
     told: dict[str, Any] = row["summary"]
     summary: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in told.items()}
     ended = row.get("ended_at")
-    return SessionRecord(
+    record = SessionRecord(
         user=user,
-        id=row["id"],
-        state=row["state"],
-        scratchpad=row["scratchpad"],
+        id=ids.name(row["id"], "session"),
+        revision=int(row.get("revision") or 0),
+        state=dict(row["state"]),
+        scratchpad=dict(row["scratchpad"]),
         summary=Summary(**summary),
         zone=row.get("zone"),
-        ended_at=None if ended is None else datetime.fromisoformat(ended),
+        ended_at=None if ended is None else newcomer.time_of(ended),
     )
+    codec.session_body(record)
+    return record
