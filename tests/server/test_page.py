@@ -301,6 +301,14 @@ async def test_form_is_refused_when_not_of_this_browser(memory: AsyncMemory, htt
     assert (await memory.get("u-1", kept.id)).status is Status.CURRENT
 
 
+@pytest.mark.parametrize("origin", ["http://[", "null", "https://evil.example"])
+async def test_form_is_refused_when_its_origin_is_odd(server: Server, http: httpx2.AsyncClient, origin: str) -> None:
+    _, text = server.run(server.serving.ring.create("mine", Right.WRITE, users=("u-1",)))  # type: ignore[misc]
+    await signed_in(http, text)
+    form = {"form_token": token(await shown(http, "/ui/forget")), "about": "tea"}
+    assert (await http.post("/ui/forget", data=form, headers={"Origin": origin})).status_code == 403
+
+
 async def test_page_asks_to_sign_in_when_there_are_keys(server: Server, http: httpx2.AsyncClient) -> None:
     _, text = server.run(server.serving.ring.create("mine", Right.WRITE, users=("u-1",)))  # type: ignore[misc]
     for path in ("/ui/", "/ui/memories", "/ui/memories?user=u-1", "/ui/forget", "/ui/export"):

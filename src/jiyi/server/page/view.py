@@ -140,7 +140,7 @@ class View:
             found.setdefault(name, []).append(value)
         self.form = found
         origin = self.request.headers.get("origin")
-        same = origin is None or urlsplit(origin).netloc.lower() == self.request.headers.get("host", "").lower()
+        same = origin is None or origin.partition("://")[2].lower() == self.request.headers.get("host", "").lower()
         given = self.given("form_token").encode("utf-8", "surrogatepass")
         return not self.fresh and same and hmac.compare_digest(given, self.form_token.encode())
 
