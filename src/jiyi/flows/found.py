@@ -118,12 +118,13 @@ class Found:
         held = set(self.part.words.tokens_of(unit).tolist())
         words = _matched_words([term for term in self.query_terms if hash_of(term) in held])
         reasons = [f"keywords: {', '.join(words)}"] if words else []
-        if legs.get("meaning", 0) >= 0.2:
-            reasons.append(f"meaning {legs['meaning']:.2f}")
         for name, text in self.reasons_by_leg.items():
             if legs.get(name, 0) > 0:
                 own = record.attribute if name == "attribute" and isinstance(record, MemoryRecord) else None
                 reasons.append(f"fills {own}" if own else text)
+        meaning = legs.get("meaning", 0.0)
+        if meaning >= 0.2 or not reasons:  # what has no other sign was found by its nearness alone
+            reasons.insert(bool(words), f"meaning {meaning:.2f}")
         if isinstance(record, MemoryRecord):
             reasons += _standing(record)
         return legs, tuple(reasons), unit - first

@@ -262,7 +262,7 @@ class Recaller:
         if copy is not None:
             return None, f"says the same as {copy}, which ranks before it"
         legs, reasons, unit = part.reasons(place, record)
-        return Hit(record=record, score=round(float(score), 4), reasons=reasons, legs=legs, part=unit), ""
+        return Hit(record=record, score=round(min(float(score), 1.0), 4), reasons=reasons, legs=legs, part=unit), ""
 
 
 def _check(asked: Asked) -> None:
