@@ -33,7 +33,8 @@ _NOT_NAMES = frozenset(
     """I I'm I've I'd I'll My We We're We've Our The This That It He She They You Your A An And But So Since If When While After
     Before In On At For From To Please Always Never Every Call Use Answer Reply Keep Stop Don't Do Be No Not Yes Actually Just
     Last Next Yesterday Today Tomorrow Also Now Remember Note As Because Although Though With Without Monday Tuesday Wednesday
-    Thursday Friday Saturday Sunday January February March April May June July August September October November December
+    Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Spring Summer Autumn
+    Fall Winter Christmas He's She's It's They're You're January February March April May June July August September October November December
     OK TV AM PM Give Make Write Speak Explain There These Those What Where How Who Why Which Correction FYI BTW Name's""".split()
 )
 
@@ -72,7 +73,7 @@ def candidate(
         language=language,
         attribute=found.attribute,
         value=found.value,
-        entities=_entities(found, content),
+        entities=_entities(found),
         relations=_relations(found),
         confidence=confidence,
         importance=importance,
@@ -158,14 +159,33 @@ def _closed(text: str, language: str) -> str:
     return text if text.endswith((".", "!", "?", "…", '"', "”")) else text + "."
 
 
-def _entities(found: Found, content: str) -> tuple[str, ...]:
-    """Names in the content: what the frames marked, and words that are written as names."""
-    names = list(found.entities)
-    for match in _LATIN_NAME.finditer(content):
-        name = match.group()
-        if name not in _NOT_NAMES and len(name) > 1:
+_OPENS_NAMES = frozenset({"The", "April", "May", "June", "August"})  # "The Hague", "April Jones"
+_OF_SOMEBODY = regex(
+    r"^(?:我|你|您|他|她|它|咱|俺|本人)|^(?:i|i'\w+|my|me|we|we're|our|us|you|you're|your|he|he's|she|she's|it|it's|they|they're|his|her|their)(?:$| )"
+)
+
+
+def _entities(found: Found) -> tuple[str, ...]:
+    """Names in the words that were said: what the frames marked, and words that are written as names. The dates that
+    are added to a content are nobody's names, so they are not looked at."""
+    names = [name for name in found.entities if not _OF_SOMEBODY.match(shadow(name))]
+    for match in _LATIN_NAME.finditer(_closed(found.content, language_of(found.content))):
+        name = _bare(match.group())
+        if len(name) > 1:
             names.append(name)
     return tuple(dict.fromkeys(name for name in names if len(name) <= 40))
+
+
+def _bare(name: str) -> str:
+    """A name without the pronoun before it ("I'm Ann"); nothing when only pronouns, months and figures are in it."""
+    words = name.split(" ")
+    while words and _no_name(words[0]) and words[0] not in _OPENS_NAMES:
+        del words[0]
+    return "" if all(_no_name(word) for word in words) else " ".join(words)
+
+
+def _no_name(word: str) -> bool:
+    return word.replace("’", "'") in _NOT_NAMES or word.isdigit()
 
 
 def _relations(found: Found) -> tuple[Relation, ...]:
