@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 
 from flows.conftest import Clock
 from jiyi.memory import AsyncMemory
+from jiyi.models.local import NoEmbedder
+from jiyi.rows import ItemRow
+from jiyi.stores.memory import MemoryStore
 
 SAID = (
     "I like tea.",
@@ -65,3 +69,26 @@ async def test_history_is_one_chain_when_asked_of_any_member(memory: AsyncMemory
     await memory.remember("u", "I like tea.")
     for one in (old, mid, new):
         assert [each.id for each in (await memory.history("u", one.id)).records] == [old.id, mid.id, new.id]
+
+
+class Counting(MemoryStore):
+    """Counts the items that are read one by one."""
+
+    read = 0
+
+    async def fetch(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
+        self.read += len(ids)
+        return await super().fetch(user, ids)
+
+
+async def test_history_reads_few_when_many_wait_for_review() -> None:
+    store = Counting()
+    async with AsyncMemory.open(":memory:", store=store, embedder=NoEmbedder()) as memory:
+        await memory.remember("template", "I like tea.")
+        rows = await memory.export("template")
+        head, one = rows[0], next(row for row in rows if row["type"] == "memory")
+        waiting = [{**one, "id": f"m-{i}", "content": f"I like tea {i}.", "status": "pending"} for i in range(50)]
+        await memory.import_([head, *waiting], "u")
+        store.read = 0
+        assert [each.id for each in (await memory.history("u", "m-7")).records] == ["m-7"]
+        assert store.read < 5

@@ -23,6 +23,7 @@ from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
 from jiyi.results import About, History, Page, Profile
 
 LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
+REPLACED = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)  # what another may have taken the place of
 LONGEST_CHAIN = 1000  # memories followed in a history; a chain is never that long
 
 
@@ -124,8 +125,8 @@ async def get(parts: Parts, user: str, id: str) -> MemoryRecord:
 async def history(parts: Parts, user: str, id: str) -> History:
     """The chain that a memory stands in, backwards and forwards, and the log rows about its members."""
     start = await get(parts, user, id)
-    # What was replaced is current no more: the rest, by far the most, need not be read.
-    replaced = await records(parts, user, Filter(status=tuple(one for one in Status if one is not Status.CURRENT)))
+    # What was replaced is neither current nor waiting: the rest, by far the most, need not be read.
+    replaced = await records(parts, user, Filter(status=REPLACED))
     by_id = {one.id: one for one in replaced}
     by_id.setdefault(start.id, start)
     chain = {start.id}
