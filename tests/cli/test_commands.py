@@ -39,6 +39,7 @@ COMMANDS = """
     import
     serve
     mcp
+    pin
     keys create
     keys list
     keys revoke

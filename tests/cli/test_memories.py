@@ -79,6 +79,16 @@ def test_correct_confirm_retract_restore(jiyi, kept) -> None:
     assert jiyi("restore", new["id"], "--json").value["status"] == "current"
 
 
+def test_pin_protects_until_it_is_taken_off(jiyi, kept) -> None:
+    assert jiyi("pin", kept, "--json").value["protected"] is True
+    assert jiyi("pin", kept, "--off", "--json").value["protected"] is False
+
+
+def test_pin_is_refused_when_taken_off_what_the_rules_protect(jiyi) -> None:
+    id = jiyi("remember", "I'm allergic to nuts.", "--json").value["id"]
+    assert "no rule forgets it" in jiyi("pin", id, "--off", code=1).err
+
+
 def test_about_and_profile(jiyi) -> None:
     jiyi("add", "My sister Ida is a nurse.")
     assert any("Ida" in m["content"] for m in jiyi("about", "Ida", "--json").value["memories"])

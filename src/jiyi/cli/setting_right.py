@@ -15,7 +15,7 @@ PANEL = "Setting it right"
 
 
 def register(app: typer.Typer) -> None:
-    for body in (correct, confirm, retract, restore):
+    for body in (correct, confirm, pin, retract, restore):
         command(app, body.__name__, PANEL)(body)
 
 
@@ -40,6 +40,15 @@ async def confirm(frame: Frame, id: Id) -> None:
     """Say that a memory is so; a pending one becomes current."""
     async with frame.memory() as memory:
         record = await memory.confirm(frame.user, await found(memory, frame.user, id))
+    _print(frame, record)
+
+
+async def pin(
+    frame: Frame, id: Id, off: Annotated[bool, typer.Option("--off", help="Let the rules forget it again.")] = False
+) -> None:
+    """Keep a memory from being forgotten by a rule. An order to forget still erases it."""
+    async with frame.memory() as memory:
+        record = await memory.pin(frame.user, await found(memory, frame.user, id), pinned=not off)
     _print(frame, record)
 
 
