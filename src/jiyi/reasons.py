@@ -29,7 +29,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
         r"it contradicts something about health or safety: ask before it is dropped",
         "与健康安全的记忆矛盾，先询问",
     ),
-    (r"it contradicts the (.+), which seldom changes", r"与很少改变的 \1 矛盾"),
+    (r"it contradicts the (?P<slot>.+), which seldom changes", r"与很少改变的 \1 矛盾"),
     (r"said in the same words", "原话重复"),
     (r"they speak of different people or things", "说的是不同的人或事"),
     (r"they are about similar matters and do not contradict each other", "内容相近，互不矛盾"),
@@ -38,28 +38,32 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"the animal is no longer there", "宠物已不在"),
     (r"they hold for different times", "适用于不同的时间"),
     (r"it holds for one case only", "只适用于一种情况"),
-    (r"(.+): the old value is said to be over", r"\1：旧的已经结束"),
-    (r"(.+) has another value now", r"\1 有了新的值"),
-    (r"(.+): (.+) has become (.+)", r"\1：\2 变成了 \3"),
-    (r"(.+) was (.+) and is (.+)", r"\1 原来是 \2，现在是 \3"),
-    (r"(.+): the other way round now", r"\1：现在相反"),
-    (r"(.+) (?:is over|has changed)", r"\1 已经改变"),
-    (r"(.+) is the same", r"\1 没有变"),
+    (r"(?P<slot>.+): the old value is said to be over", r"\1：旧的已经结束"),
+    (r"(?P<slot>.+) has another value now", r"\1 有了新的值"),
+    (r"(?P<slot>.+): (.+) has become (.+)", r"\1：\2 变成了 \3"),
+    (r"it was (.+) and is (.+)", r"原来是 \1，现在是 \2"),
+    (r"(?P<slot>.+) was (.+) and is (.+)", r"\1 原来是 \2，现在是 \3"),
+    (r"(?P<slot>.+): the other way round now", r"\1：现在相反"),
+    (r"(?P<slot>.+) (?:is over|has changed)", r"\1 已经改变"),
+    (r"(?P<slot>.+) is the same", r"\1 没有变"),
     (r"the same in other words", "换了个说法"),
     (r"the same in another language", "换了一种语言"),
     (r"nearly the same words", "几乎是原话"),
     (r"the same event", "同一件事"),
     (r"two events", "两件事"),
-    (r"the same (.+) at another time, or called off", r"\1 改了时间或取消"),
-    (r"the same (.+) at another time", r"\1 改了时间"),
+    (r"the same (?P<slot>.+) at another time, or called off", r"\1 改了时间或取消"),
+    (r"the same (?P<slot>.+) at another time", r"\1 改了时间"),
     (r"the same with another amount or time", "数量或时间变了"),
-    (r"the same (.+)", r"\1 相同"),
+    (r"the same (?P<slot>[^:]+): (.+)", r"\1 相同：\2"),
+    (r"the same (?P<slot>.+)", r"\1 相同"),
     (r"said to hold beside the other", "与原来的并存"),
     (r"it has healed", "已经康复"),
-    (r"the opposite is said of (.+)", r"对 \1 的说法相反"),
-    (r"(.+) is said to be replaced", r"\1 被替换"),
-    (r"another (.+) is used now", r"换了一个 \1"),
-    (r"another (.+) now", r"换了 \1"),
+    (r"the opposite is said of the allergy to (.+)", r"关于对 \1 过敏的说法相反"),
+    (r"the opposite is said of the same times", "对同样的时间说法相反"),
+    (r"the opposite is said of (?P<slot>.+)", r"对 \1 的说法相反"),
+    (r"(?P<slot>.+) is said to be replaced", r"\1 被替换"),
+    (r"another (?P<slot>.+) is used now", r"换了一个 \1"),
+    (r"another (?P<slot>.+) now", r"换了 \1"),
     (r"it is otherwise now", "现在不同了"),
     (r"a change of something known", "已知的事有了变化"),
     (r"the second witness sees nothing in it", "语义判断认为无可记"),
@@ -86,7 +90,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"keywords: (.+)", r"关键词：\1"),
     (r"meaning (\d.*)", r"语义 \1"),
     (r"score (\S+)", r"得分 \1"),
-    (r"fills (.+)", r"属性 \1"),
+    (r"fills (?P<slot>.+)", r"属性 \1"),
     (r"said (\d+) times", r"说过 \1 次"),
     (r"used before", "用过"),
     (r"used (\d+) times", r"用过 \1 次"),
@@ -137,7 +141,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"dropped: says the same as (\S+), which ranks before it", r"未显示：与排在前面的 \1 说的一样"),
     (r"says the same as (\S+), which ranks before it", r"与排在前面的 \1 说的一样"),
     # how a query was read, and what the stages did
-    (r"asks for (.+)", r"问的是 \1"),
+    (r"asks for (?P<slot>.+)", r"问的是 \1"),
     (r"asks about the past", "问的是以前"),
     (r"speaks of (\S+ \S+) to (\S+ \S+) UTC", r"说的是 \1 到 \2（UTC）"),
     (r"refers to: (.+)", r"指的是：\1"),
@@ -197,6 +201,32 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"past turn older than its retention of (.+) days?", r"对话已超过 \1 天的保存期"),
     (r"untouched for too long", "太久没有动过"),
 )
+# What a Chinese reader calls the slots that a reason names.
+_SLOTS = """
+name 名字, nickname 昵称, age 年龄, birthday 生日, gender 性别, zodiac 星座, personality 性格, nationality 国籍,
+ethnicity 民族, religion 宗教信仰, residence 住处, address 地址, housing 住房, hometown 老家, timezone 时区,
+phone 电话, email 邮箱, contact.time 联系时间, job 职业, employer 工作单位, team 团队, colleague 同事,
+work.schedule 工作时间, work.style 工作方式, meeting.day 例会时间, salary 收入, company.finance 公司财务,
+school 学校, major 专业, grade 年级或学历, certificate 证书, skill 技能, experience 工作经验, language 会的语言,
+language.learning 在学的语言, marital_status 婚姻状况, partner 伴侣, ex 前任, children 孩子, parents 父母,
+siblings 兄弟姐妹, grandparents 祖父母, relatives 亲戚, family 家人, friend 朋友, therapist 心理医生, doctor 医生,
+teacher 老师, emergency.contact 紧急联系人, pet 宠物, diet.avoids 忌口, diet.likes 爱吃爱喝的, diet.style 饮食方式,
+coffee 咖啡, alcohol 饮酒, smoking 吸烟, allergy 过敏, health.condition 病史, medication 用药, blood_type 血型,
+height 身高, weight 体重, weight.goal 目标体重, waist 腰围, health.measure 健康指标, shoe.size 鞋码,
+clothes.size 衣服尺码, eyesight 视力, pregnancy 怀孕, fitness.habit 健身习惯, fitness.goal 健身目标, sleep 睡眠,
+commute 通勤, tool.editor 编辑器, tool.package_manager 包管理器, tool.os 操作系统, tool.browser 浏览器,
+tool.shell 终端, tool.database 数据库, tool.framework 框架, tool.language 编程语言, tool.ui 界面主题,
+tool.code_style 代码风格, tool 工具, device.phone 手机, device.computer 电脑, device 设备, car 车,
+vehicle.licence 驾照, budget 预算, expenses 开销, bank 银行, project 项目, project.name 项目名称, deadline 截止时间,
+hobby 爱好, sport.team 球队, sport 运动, instrument 乐器, music 音乐, movie 影视, book 书, game 游戏, colour 颜色,
+number.lucky 幸运数字, season 季节, brand 品牌, shopping 购物, temperature 冷热, travel.seat 座位,
+travel.style 旅行方式, travel.plan 旅行计划, travel.visited 去过的地方, plan 计划, answer.length 回答的长短,
+answer.format 回答的格式, answer.language 回答的语言, answer.tone 回答的语气, answer.address 对我的称呼,
+answer.topic 不谈的话题, answer.code 代码的写法, spelling 拼写, units 单位, notification 提醒, goal 目标,
+study 学习, fear 害怕的, dislike 讨厌的, value 看重的, volunteer 志愿服务, membership 会员, subscription 订阅,
+possession 拥有的东西, identity 身份, task.progress 任务进度, mood 心情
+"""
+_SLOT_NAMES = dict(row.split() for row in _SLOTS.replace("\n", " ").split(","))
 _PARTS = re.compile(r"; (?![^()]{0,60}\))")  # not inside parentheses
 _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
 
@@ -212,5 +242,13 @@ def _part(reason: str) -> str:
     for pattern, words in _PATTERNS:
         match = pattern.fullmatch(reason)
         if match:
-            return match.expand(words)
+            return match.expand(words) if "slot" not in pattern.groupindex else _with_slot(match, words)
     return reason
+
+
+def _with_slot(match: re.Match[str], words: str) -> str:
+    """The words with the slots' names in Chinese; what is no slot, as a value, stays as it was said."""
+    slots = "、".join(_SLOT_NAMES.get(name, name) for name in match["slot"].split(", "))
+    rest = {str(place): text for place, text in enumerate(match.groups(), start=1)}
+    rest[str(match.re.groupindex["slot"])] = slots
+    return re.sub(r"\\(\d)", lambda found: rest[found[1]], words)

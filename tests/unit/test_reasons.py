@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from jiyi.policy.attributes import TABLE
 from jiyi.policy.tables import talk
 from jiyi.reasons import in_chinese
 
@@ -30,7 +31,14 @@ def test_in_chinese_knows_why_things_are_left(name: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("residence was Graz and is Linz", "residence 原来是 Graz，现在是 Linz"),
+        ("residence was Graz and is Linz", "住处 原来是 Graz，现在是 Linz"),
+        ("asks for employer, work.schedule", "问的是 工作单位、工作时间"),
+        ("fills residence", "属性 住处"),
+        ("the opposite is said of latte", "对 latte 的说法相反"),
+        ("the opposite is said of the allergy to nuts", "关于对 nuts 过敏的说法相反"),
+        ("the same pet: Rex", "宠物 相同：Rex"),
+        ("it was tea and is coffee", "原来是 tea，现在是 coffee"),
+        ("keywords: book, coffee", "关键词：book, coffee"),
         ("the same weekday at another time, or called off", "weekday 改了时间或取消"),
         ("score 0.53; keywords: tea, cup; meaning 0.71", "得分 0.53；关键词：tea, cup；语义 0.71"),
         ("current: no. it is superseded", "仍然有效：否，已被取代"),
@@ -46,3 +54,8 @@ def test_in_chinese_knows_why_things_are_left(name: str) -> None:
 )
 def test_in_chinese_translates_part_by_part(reason: str, words: str) -> None:
     assert in_chinese(reason) == words
+
+
+@pytest.mark.parametrize("slot", sorted(TABLE))
+def test_in_chinese_knows_every_slot(slot: str) -> None:
+    assert slot not in in_chinese(f"asks for {slot}")
