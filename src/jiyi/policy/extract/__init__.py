@@ -22,6 +22,7 @@ from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
+from jiyi.policy.extract.settle import only_change
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
@@ -345,6 +346,8 @@ def _joined(made: tuple[Found, Clause, str], clause: Clause, also: Found | None)
     found, first, quote = made
     if also is not None and found.ends and not also.ends:
         found = replace(also, content=found.content)
+    elif also is not None and only_change(found.value) and also.attribute == found.attribute:
+        found = replace(also, content=found.content)  # "I changed jobs, I'm a nurse now": the value is the nurse
     elif also is not None and _was(first.seen) and not _was(clause.seen) and also.attribute == found.attribute:
         found = replace(also, content=found.content)  # "I was X before, I am Y now": the value is Y
     mark = "，" if has_han(found.content) else ", "

@@ -22,6 +22,7 @@ from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
 from jiyi.policy.extract.opinion import ALONE, QUITE_ALONE
+from jiyi.policy.extract.settle import settled
 from jiyi.records import Kind, Relation, Source
 
 STATE_DAYS = 7.0  # a task's progress is news for so long
@@ -43,6 +44,7 @@ def candidate(
     found: Found, heard: Heard, quote: str, *, outright: bool, corrects: bool, source: str = "said"
 ) -> Candidate:
     """The memory that a finding makes. `quote` is the clause as it was said; `source` how it was completed."""
+    found = settled(found)
     dated = found.content
     mentions = _mentions(found, heard)
     if mentions and _worth_dating(found) and not _falls_behind(found, mentions, heard):
@@ -192,7 +194,9 @@ def _relations(found: Found) -> tuple[Relation, ...]:
     if found.kind is Kind.RELATIONSHIP and found.relation:
         return (Relation(subject="user", relation=found.attribute or "knows", object=found.value or found.relation),)
     if found.relation and found.value and not found.negated:
-        return (Relation(subject="user", relation=found.relation, object=found.value),)
+        own = Relation(subject="user", relation=found.relation, object=found.value)
+        at = (Relation(subject="user", relation="works_at", object=found.works_at),) if found.works_at else ()
+        return (own, *at)
     return ()
 
 

@@ -321,7 +321,7 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
         if value
         and frame.relation
         and frame.relation
-        not in ("is_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in")
+        not in ("is_a", "was_a", "works_as", "has_condition", "allergic_to", "intolerant_of", "takes", "works_in")
         else []
     )
     named = CALLED.search(text)

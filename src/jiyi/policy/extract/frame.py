@@ -45,6 +45,7 @@ class Found:
     value: str | None = None
     entities: tuple[str, ...] = ()
     relation: str | None = None
+    works_at: str | None = None  # the company of a job, where both are named
     subject: str = "user"
     negated: bool = False
     ends: bool = False

@@ -243,6 +243,9 @@ _NOT_NAMED = frozenset(
         "knows",
     }
 )
+_COMPANY = regex(
+    rf"(?:{words(zh.COMPANIES)})(?:公司|集团)?|[\u4e00-\u9fffa-z]{{1,10}}(?:公司|集团|银行|医院|大学|中学|小学|事务所|研究所|出版社)"
+)
 # Someone else between the user and the statement: "我写了我妈妈是医生".
 _ANOTHER = regex(
     rf"我(?!们?[和跟与同]).{{0,12}}(?:{words(zh.PARTNER, zh.CHILDREN, zh.PARENTS, zh.SIBLINGS, zh.RELATIVES, zh.GRANDPARENTS, zh.FAR)}|他|她)[^和跟与]{{0,4}}$"
@@ -318,6 +321,8 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
     value = food.bare(slot, value)
     negated = frame.negated or ("n" in groups and match["n"] is not None)
     entities = (value,) if value and frame.relation and frame.relation not in _NOT_NAMED else ()
+    company = text[match.start("e") : match.end("e")] if slot == "job" and "e" in groups and match["e"] else ""
+    works_at = company if _COMPANY.fullmatch(match["e"] if company else "") else None
     called = CALLED.search(seen) if frame.kind is Kind.RELATIONSHIP else None
     if called:
         value = text[called.start("e") : called.end("e")]
@@ -328,8 +333,9 @@ def _try(frame: Frame, clause: Clause, seen: str, text: str, whose: str, passing
         content=text,
         attribute=slot,
         value=value,
-        entities=entities,
+        entities=(*entities, works_at) if works_at else entities,
         relation=frame.relation,
+        works_at=works_at,
         negated=negated,
         ends=frame.ends,
         importance=frame.importance,
