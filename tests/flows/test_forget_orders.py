@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+import pytest
 
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
@@ -11,6 +14,10 @@ from jiyi.models.local import LocalEmbedder
 async def _say(memory: AsyncMemory, text: str, session: str = "s") -> None:
     await memory.session("u", session).add("user", text)
     assert await memory.drain(60)
+
+
+def _files(folder: Path) -> bytes:
+    return b"".join(Path(entry.path).read_bytes() for entry in os.scandir(folder) if entry.is_file())
 
 
 async def _known(memory: AsyncMemory) -> set[str]:
@@ -46,3 +53,42 @@ async def test_a_message_that_shall_not_be_kept_leaves_what_was_said_before(
         assert await _known(memory) == {"I love chess."}
         assert "Ansgar" not in str(await memory.export("u"))
         assert "chess" in str(await memory.export("u"))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Off the record: I have a crush on Ansgar.", "Ansgar"),
+        ("Don't save this, I'm dating Ansgar.", "Ansgar"),
+        ("This stays between us: I am looking for work at Ansgar.", "Ansgar"),
+        ("别记下来：我暗恋安斯加", "安斯加"),
+        ("這話別記啊，我跟安斯加吵架了", "安斯加"),
+        ("我讨厌安斯加，这个别记", "安斯加"),
+    ],
+)
+async def test_a_message_that_opens_with_the_order_leaves_no_word_of_it(
+    tmp_path: Path, embedder: LocalEmbedder, text: str, word: str
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "I love chess.")
+        await _say(memory, text)
+        session = memory.session("u", "s")
+        await session.add("assistant", "All right.")
+        await session.end()
+        assert await memory.drain(60)
+        assert await _known(memory) == {"I love chess."}
+        assert word not in str(await memory.export("u"))
+        assert "chess" in str(await memory.export("u"))
+    files = _files(tmp_path)
+    assert b"chess" in files
+    assert word.encode() not in files
+
+
+async def test_the_answer_to_an_order_makes_no_episode_when_it_comes_after_it_was_carried_out(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "Off the record: I have a crush on Ansgar.")
+        await memory.session("u", "s").add("assistant", "So you have a crush on Ansgar.")
+        assert await memory.drain(60)
+        assert not [row for row in await memory.export("u") if row["type"] == "episode"]

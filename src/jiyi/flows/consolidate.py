@@ -9,6 +9,7 @@ from datetime import timedelta
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, scan, sessions
 from jiyi.flows.episodes import episode_of
+from jiyi.flows.erasure import DONE
 from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
@@ -265,7 +266,8 @@ def _evidence(candidate: Candidate, message: Message) -> Evidence:
 
 
 def _worth(turn: Turn) -> bool:
-    """A turn without a word of user or assistant is no episode, nor is one that is an order to forget: the
-    answer to it may well repeat what shall be forgotten."""
+    """A turn without a word of user or assistant is no episode, nor is one that is an order to forget, or was one
+    before it was carried out: the answer to it may well repeat what shall be forgotten."""
     spoken = [one for one in turn.messages if one.content and one.role in (Role.USER, Role.ASSISTANT)]
-    return bool(spoken) and not any(one.role is Role.USER and _wish(one) is not None for one in spoken)
+    asked = [one for one in spoken if one.role is Role.USER]
+    return bool(spoken) and not any(one.content in DONE or _wish(one) is not None for one in asked)

@@ -15,6 +15,7 @@ from jiyi.policy.orders.clauses import clauses
 from jiyi.policy.orders.kinds import Order, Scope
 from jiyi.policy.orders.oblique_en import oblique_en
 from jiyi.policy.orders.oblique_zh import REMARKED, oblique_zh
+from jiyi.policy.orders.own_message import own_message
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.selection import Selection, select
@@ -27,7 +28,7 @@ QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
 TRIGGER = regex(
-    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|"
+    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|between|this down|"
     rf"{MIND_EN}|{ERASE_EN}|{LOOSE_EN}|{KEEP_EN}|{KEPT_EN}|{GONE_EN}"
 )
 POINTING = regex(r"(?<![a-z])(?:it|that|him|her|them)$|^(?:她|他|它)?$")
@@ -54,6 +55,8 @@ def order(text: str) -> Order | None:
     if not TRIGGER.search(seen):
         return None
     whole, seen = seen, QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
+    if own_message(seen, text):
+        return Order(kind="forget", scope="this")
     found = _outright(seen, text)
     if found is None or (found.kind == "forget" and (found.scope == "last" or POINTING.search(found.about))):
         found = _oblique(seen, text) or found
