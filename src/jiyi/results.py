@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jiyi.records import Change, Episode, MemoryRecord, Relation
-from jiyi.trace import named
+from jiyi.trace import counted, named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -19,7 +19,9 @@ class Page:
     total: int = 0  # how many match in all
 
     def __repr__(self) -> str:
-        return f"<Page: {len(self.items)} of {self.total} memories: {named(one.content for one in self.items)}>"
+        return (
+            f"<Page: {len(self.items)} of {counted(self.total, 'memory')}: {named(one.content for one in self.items)}>"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -31,7 +33,7 @@ class History:
 
     def __repr__(self) -> str:
         records = named(f"{one.status.value}: {one.content}" for one in self.records)
-        return f"<History: {len(self.records)} memories, {len(self.changes)} changes: {records}>"
+        return f"<History: {counted(len(self.records), 'memory')}, {counted(len(self.changes), 'change')}: {records}>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -42,7 +44,7 @@ class Profile:
     memories: tuple[MemoryRecord, ...]
 
     def __repr__(self) -> str:
-        return f"<Profile of {len(self.memories)} memories: {named((self.text,))}>"
+        return f"<Profile of {counted(len(self.memories), 'memory')}: {named((self.text,))}>"
 
     def __str__(self) -> str:
         return self.text
@@ -57,7 +59,8 @@ class About:
     relations: tuple[Relation, ...]
 
     def __repr__(self) -> str:
-        return f"<About {self.entity}: {len(self.memories)} memories: {named(one.content for one in self.memories)}>"
+        known = counted(len(self.memories), "memory")
+        return f"<About {self.entity}: {known}: {named(one.content for one in self.memories)}>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -78,8 +81,11 @@ class Forgotten:
 
     def __repr__(self) -> str:
         """How much of each; the words shall be gone, so they are not shown."""
-        names = ("memories", "episodes", "messages", "cut", "sessions", "states")
-        found = ", ".join(f"{len(getattr(self, name))} {name}" for name in names if getattr(self, name))
+        nouns = {"memories": "memory", "episodes": "episode", "messages": "message", "cut": "cut message"}
+        nouns |= {"sessions": "session", "states": "state"}
+        found = ", ".join(
+            counted(len(getattr(self, name)), noun) for name, noun in nouns.items() if getattr(self, name)
+        )
         return f"<Forgotten{' (not yet)' if self.dry_run else ''}: {found or 'nothing'}>"
 
 
@@ -126,7 +132,7 @@ class ContextTrace:
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{name} {tokens}" for name, tokens in self.parts.items())
-        return f"<ContextTrace: {parts}; {len(self.left_out)} things left out>"
+        return f"<ContextTrace: {parts}; {counted(len(self.left_out), 'thing')} left out>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -145,7 +151,7 @@ class Context:
     shape: str = "openai"
 
     def __repr__(self) -> str:
-        return f"<Context: {len(self.messages)} messages ({self.shape}), {self.tokens} tokens>"
+        return f"<Context: {counted(len(self.messages), 'message')} ({self.shape}), {counted(self.tokens, 'token')}>"
 
     @property
     def text(self) -> str:

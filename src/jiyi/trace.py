@@ -19,6 +19,13 @@ def named(texts: Iterable[str]) -> str:
     return " · ".join(cut[:SHOWN]) + (" · …" if len(cut) > SHOWN else "")
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its English noun, which is given for one: `1 memory`, `2 memories`."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} {noun[:-1]}ies" if noun.endswith("ry") else f"{count} {noun}s"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Hit:
     """A memory or a past turn that answers the query.

@@ -11,7 +11,7 @@ def test_copy_makes_a_store_that_answers_the_same(jiyi, run_on, store: Path, tmp
     assert (done["users"], done["placed"], done["memories"]) == (1, 1, 2)
     assert run_on(twin)("list", "--status", "all", "--json").value == jiyi("list", "--status", "all", "--json").value
     again = jiyi("copy", str(store), str(twin))
-    assert "the same in both; 0 user(s) copied now" in again.out
+    assert "the same in both; 0 users copied now" in again.out
     run_on(twin)("remember", "I work nights.")
     assert "went on since" in jiyi("copy", str(store), str(twin), code=1).err
 
@@ -23,4 +23,8 @@ def test_copy_is_refused_when_a_place_makes_no_sense(jiyi, store: Path, tmp_path
     jiyi("remember", "I live in Graz.")
     jiyi("copy", str(store), str(store), code=2)
     jiyi("copy", str(store), ":memory:", code=2)
+    notes = tmp_path / "notes.txt"
+    notes.write_text("milk, bread and butter", encoding="utf-8")
+    assert "TO is not a jiyi store" in jiyi("copy", str(store), str(notes), code=2).err
+    assert notes.read_text(encoding="utf-8") == "milk, bread and butter"
     jiyi("copy", str(store), "http://127.0.0.1:1", code=1)

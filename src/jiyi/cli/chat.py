@@ -13,6 +13,7 @@ from jiyi.cli.frame import Frame, command, moment
 from jiyi.cli.grouped import Grouped
 from jiyi.cli.learned import Learned, learned_since, version
 from jiyi.errors import Conflict, InvalidInput, Refused, TooLong
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from jiyi.chats import Chat
@@ -117,13 +118,13 @@ def _report(frame: Frame, taken: dict[str, Any], learned: Learned | None, chats:
 
     added, known = taken["added"], taken["known"]
     frame.say(
-        f"{added} messages of {chats} conversation(s) added, {known} were there already.",
+        f"{counted(added, 'message')} of {counted(chats, 'conversation')} added; there already: {known}.",
         f"导入 {chats} 个对话，新增 {added} 条消息，另有 {known} 条之前已导入。",
     )
     for refused in taken["refused"]:
         frame.say(f"Not added: {refused['why']}", f"未导入：{refused['why']}")
     if taken["withheld"]:
-        cut = ", ".join(f"{name} ×{count}" for name, count in taken["withheld"].items())
+        cut = ", ".join(f"{frame.withheld([name])} ×{count}" for name, count in taken["withheld"].items())
         frame.say(f"Cut out before anything was written: {cut}", f"写入之前已略去：{cut}")
     if learned is None:
         frame.say("Memories follow when `jiyi worker` runs.", "运行 `jiyi worker` 后会生成记忆。")
@@ -198,7 +199,7 @@ async def add(
 
     frame.say(f"Kept as message {kept.seq} of {session}.", f"已保存为 {session} 的第 {kept.seq} 条消息。")
     if kept.withheld:
-        cut = ", ".join(kept.withheld)
+        cut = frame.withheld(kept.withheld)
         frame.say(f"Cut out before anything was written: {cut}", f"写入之前已略去：{cut}")
     if learned is not None:
         shown.report(frame, learned)

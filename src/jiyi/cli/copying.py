@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from jiyi.cli.doctor import path_of
 from jiyi.cli.frame import Frame, command, stop
+from jiyi.trace import counted
 
 PANEL = "Running it"
+SQLITE = b"SQLite format 3\0"  # how a database file begins
 
 
 def register(app: typer.Typer) -> None:
     command(app, "copy", PANEL)(copy)
+
+
+def _is_foreign(path: Path | None) -> bool:
+    """Whether the place to copy to is a file that holds something, and no database."""
+    if path is None or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) not in (b"", SQLITE)
 
 
 async def copy(
@@ -34,6 +45,8 @@ async def copy(
     path = path_of(source)
     if path is not None and not path.exists():
         stop(frame.pick(f"there is no store at {path}", f"{path} 处没有存储"), 1, frame=frame, error="not_found")
+    if _is_foreign(path_of(target)):
+        stop(frame.pick(f"TO is not a jiyi store: {target}", f"TO 不是 jiyi 的存储：{target}"), 2, frame=frame)
     here, there = open_store(source), open_store(target)
     if here.place == there.place:
         stop(frame.pick("FROM and TO are the same place", "FROM 和 TO 是同一个地方"), 2, frame=frame)
@@ -52,9 +65,10 @@ async def copy(
         await here.close()
     frame.emit({"from": here.place, "to": there.place, "placed": done.placed, **done.counts, "checksum": done.checksum})
     told = {**done.counts, "placed": done.placed}
+    nouns = (("users", "user"), ("messages", "message"), ("memories", "memory"), ("episodes", "episode"))
+    counts = ", ".join(counted(told[name], noun) for name, noun in (*nouns, ("changes", "log row")))
     frame.say(
-        "{users} user(s), {messages} messages, {memories} memories, {episodes} episodes, {changes} log rows: "
-        "the same in both; {placed} user(s) copied now.".format(**told),
+        f"{counts}: the same in both; {counted(done.placed, 'user')} copied now.",
         "{users} 个用户、{messages} 条消息、{memories} 条记忆、{episodes} 个片段、{changes} 条日志：两边一致；"
         "本次复制 {placed} 个用户。".format(**told),
     )

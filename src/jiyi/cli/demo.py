@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +17,7 @@ import typer
 
 from jiyi.cli import learned as log
 from jiyi.cli.frame import Frame, command
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from jiyi.demo import Said, Script
@@ -107,7 +110,7 @@ def _outcomes(frame: Frame, said: Said, learned: log.Learned) -> list[log.Outcom
     """Everything that came of a message."""
     found: list[log.Outcome] = []
     if said.message.withheld:
-        cut = ", ".join(said.message.withheld)
+        cut = frame.withheld(said.message.withheld)
         en, zh = "never reached the disk", "没有写入磁盘"
         found.append(("cut", frame.pick("cut out", "已略去"), cut, frame.pick(en, zh)))
     found += log.outcomes(frame, learned)
@@ -126,7 +129,9 @@ def _known(frame: Frame, page: Page, said: int) -> None:
     from jiyi.cli import show  # noqa: PLC0415 - start-up time
 
     count = len(page.items)
-    title = frame.pick(f"{said} messages became {count} memories", f"{said} 条消息，留下 {count} 条记忆")
+    title = frame.pick(
+        f"{counted(said, 'message')} became {counted(count, 'memory')}", f"{said} 条消息，留下 {count} 条记忆"
+    )
     frame.show(Rule(title, align="left", style="bright_black"))
     frame.show(show.memories(frame, page.items))
 
@@ -147,21 +152,35 @@ def _third_day(frame: Frame, script: Script, context: Context) -> None:
     frame.show(show.parts(frame, context, script.max_tokens))
 
 
+def _program() -> str:
+    """As it was called: a plain `jiyi` is found only where its folder is on the path."""
+    called = sys.argv[0]
+    if Path(called).stem != "jiyi" or shutil.which("jiyi") == called:
+        return "jiyi"
+    return f'"{called}"' if " " in called else called
+
+
 def _next(frame: Frame, place: str, user: str) -> None:
     from rich.rule import Rule  # noqa: PLC0415 - start-up time
 
     frame.show(Rule(frame.pick("Try next", "接着试试"), align="left", style="bright_black"))
     kept = frame.url is not None
+    program = _program()
     lines: list[tuple[str, str]] = []
     if not kept:
-        lines.append(("jiyi --db demo.db demo", frame.pick("the same, and keep the store", "再来一遍，并保留数据")))
-    db = f"jiyi --db {place if kept else 'demo.db'} --user {user}"
+        lines.append(
+            (f"{program} --db demo.db demo", frame.pick("the same, and keep the store", "再来一遍，并保留数据"))
+        )
+    db = f"{program} --db {place if kept else 'demo.db'} --user {user}"
     ask = frame.pick('"what do I drink?"', '"我喝什么咖啡"')
     lines += [
         (f"{db} recall {ask} --explain", frame.pick("ask, and see why it answers so", "提问，并查看原因")),
         (f"{db} list --status all", frame.pick("all memories, the replaced ones too", "全部记忆，包括被取代的")),
         (f"{db} history ID", frame.pick("what one replaced, and why", "某条记忆的来历")),
-        ("jiyi chat import FILE", frame.pick("your own chat (ChatGPT's export, OpenAI's JSON)", "导入自己的聊天记录")),
+        (
+            f"{program} chat import FILE",
+            frame.pick("your own chat (ChatGPT's export, OpenAI's JSON)", "导入自己的聊天记录"),
+        ),
     ]
     for line, what in lines:
         frame.show(f"  {line}\n      {what}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jiyi.cli.frame import Frame, command
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from jiyi.evaluate import Miss, Report
@@ -51,7 +52,9 @@ async def eval_(
         return
     for report in reports:
         form = frame.pick(report.form, FORMS[report.form])
-        frame.say(f"{report.file}: {report.cases} cases, {form}", f"{report.file}：{report.cases} 例，{form}")
+        frame.say(
+            f"{report.file}: {counted(report.cases, 'case')}, {form}", f"{report.file}：{report.cases} 例，{form}"
+        )
         frame.show(_table(frame, report))
         if not quiet:
             _misses(frame, report.misses)

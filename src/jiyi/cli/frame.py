@@ -7,7 +7,7 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -97,6 +97,12 @@ class Frame:
         from jiyi.reasons import in_chinese  # noqa: PLC0415 - start-up time
 
         return in_chinese(text) if self.lang == "zh" else text
+
+    def withheld(self, categories: Iterable[str]) -> str:
+        """What the guard cut out, by name. A category of one's own has no other name than its code."""
+        from jiyi.policy.guard import categories as known  # noqa: PLC0415 - start-up time
+
+        return ", ".join(known()[one].zh if self.lang == "zh" and one in known() else one for one in categories)
 
     @property
     def out(self) -> Console:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jiyi.errors import NotFound
 from jiyi.records import Action, Change, MemoryRecord
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -129,9 +130,9 @@ def report(frame: Frame, learned: Learned) -> None:
     else:
         frame.say("Nothing new to remember.", "没有需要记住的新内容。")
     if learned.left:
-        frame.say(f"Left out: {len(learned.left)} clause(s).", f"未记入：{len(learned.left)} 处。")
+        frame.say(f"Left out: {counted(len(learned.left), 'clause')}.", f"未记入：{len(learned.left)} 处。")
     if learned.failed:
         frame.say(
-            f"{learned.failed} job(s) are not done; `jiyi jobs` says why.",
+            f"Not done: {counted(learned.failed, 'job')}; `jiyi jobs` says why.",
             f"{learned.failed} 个后台任务未完成，运行 `jiyi jobs` 查看原因。",
         )

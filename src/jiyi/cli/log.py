@@ -14,6 +14,7 @@ from jiyi.cli.chat import read
 from jiyi.cli.frame import Frame, command
 from jiyi.cli.streams import unicode_out
 from jiyi.errors import InvalidInput
+from jiyi.trace import counted
 
 PANEL = "The log"
 
@@ -56,7 +57,7 @@ async def export(
         return
     _write(file, text)
     frame.emit({"file": file, "rows": len(rows)})
-    frame.say(f"{len(rows)} rows written to {file}.", f"已写出 {len(rows)} 行到 {file}。")
+    frame.say(f"{counted(len(rows), 'row')} written to {file}.", f"已写出 {len(rows)} 行到 {file}。")
 
 
 def _write(file: str, text: str) -> None:

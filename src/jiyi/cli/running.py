@@ -13,6 +13,7 @@ import typer
 
 from jiyi.cli import doctor as checks
 from jiyi.cli.frame import Frame, command, stop
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
@@ -54,7 +55,7 @@ async def worker(
         if health is not None:
             health.unlink(missing_ok=True)
     frame.emit({"done": done})
-    frame.say(f"{done} job(s) done.", f"完成 {done} 个任务。")
+    frame.say(f"{counted(done, 'job')} done.", f"完成 {done} 个任务。")
 
 
 async def _work(frame: Frame, memory: AsyncMemory, alive: Callable[[], None] | None) -> None:

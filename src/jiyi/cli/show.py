@@ -248,7 +248,7 @@ def messages(frame: Frame, found: Iterable[Message]) -> Table:
     for message in found:
         text = Text(message.content)
         if message.withheld:
-            text.append("  " + frame.pick("cut out: ", "已略去：") + ", ".join(message.withheld), "yellow")
+            text.append("  " + frame.pick("cut out: ", "已略去：") + frame.withheld(message.withheld), "yellow")
         table.add_row(str(message.seq), frame.minute(message.at), message.name or frame.word(message.role.value), text)
     return table
 

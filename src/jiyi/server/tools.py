@@ -14,6 +14,7 @@ from jiyi.records import Episode, MemoryRecord
 from jiyi.results import Forgotten, Page, Profile
 from jiyi.server import wire
 from jiyi.server.operations import BY_NAME, Operation, Right
+from jiyi.trace import counted
 
 Schema = dict[str, Any]
 KINDS = ["fact", "preference", "event", "relationship", "instruction", "state"]
@@ -94,7 +95,8 @@ def _corrected(record: MemoryRecord) -> str:
 def _forgotten(found: Forgotten) -> str:
     did = "Would be erased" if found.dry_run else "Erased for good"
     lines = "\n".join(f"- {one.content}" for one in found.memories)
-    return f"{did}: {len(found.memories)} memories, {len(found.episodes)} past turns.\n{lines}".rstrip()
+    much = f"{counted(len(found.memories), 'memory')}, {counted(len(found.episodes), 'past turn')}"
+    return f"{did}: {much}.\n{lines}".rstrip()
 
 
 TOOLS: tuple[Tool, ...] = (
