@@ -55,6 +55,7 @@ def test_import_says_what_was_cut_out(jiyi, tmp_path, store) -> None:
     file.write_text(json.dumps([{"role": "user", "content": "My password is hunter-42-moss."}]))
     done = jiyi("chat", "import", str(file), "--json").value
     assert done["withheld"]
+    assert "已略去：密码" in jiyi("chat", "show", "t", "--lang", "zh").out
     assert all(b"hunter-42" not in path.read_bytes() for path in store.parent.iterdir())
 
 

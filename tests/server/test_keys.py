@@ -134,6 +134,11 @@ async def test_token_speaks_for_one_user_until_it_runs_out(
     assert (await http.get(f"{PREFIX}/profile", headers=bearer(token))).status_code == 401
 
 
+async def test_missing_key_is_asked_for_by_the_setting_that_holds_it(http: httpx2.AsyncClient, server: Server) -> None:
+    server.run(server.serving.ring.create("k", Right.READ))
+    assert "JIYI_KEY" in (await http.get(f"{PREFIX}/me")).json()["detail"]
+
+
 @pytest.mark.parametrize("text", ["x", "jiyi_", "jiyi_x_y", "a.b.c", "é", "jiyi_00000_" + "x" * 5000])
 async def test_unknown_keys_are_refused_with_the_same_words(
     http: httpx2.AsyncClient, server: Server, text: str

@@ -332,6 +332,16 @@ async def test_page_asks_to_sign_in_when_there_are_keys(server: Server, http: ht
     assert (await http.get("/ui/memories")).headers["location"] == "/ui/sign-in"
 
 
+async def test_address_alone_leads_to_the_page_when_there_are_keys_or_none(
+    server: Server, http: httpx2.AsyncClient
+) -> None:
+    assert (await http.get("/")).headers["location"] == "/ui/"
+    server.run(server.serving.ring.create("mine", Right.WRITE))
+    answer = await http.get("/")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/ui/")
+    assert (await http.post("/")).status_code == 405
+
+
 async def test_sign_in_ends_when_the_key_is_revoked_or_rotated(server: Server, http: httpx2.AsyncClient) -> None:
     ring = server.serving.ring
     for end in (ring.revoke, ring.rotate):

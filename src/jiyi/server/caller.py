@@ -39,7 +39,7 @@ class Caller:
         another user, or a memory of theirs, exists.
         """
         if not self.right.covers(operation.may):
-            raise Forbidden(f"this needs the right to {operation.may}, which this key does not have")
+            raise Forbidden(f"this needs the right to {operation.may}; only the right to {self.right} was given")
         if operation.whole:
             if self.bounded:
                 raise Forbidden("this concerns the whole store; the key is for some users only")

@@ -25,7 +25,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-OPEN = frozenset({"/health", "/ready", "/openapi.json"})  # tell nothing of anybody
+OPEN = frozenset({"/", "/health", "/ready", "/openapi.json"})  # tell nothing of anybody
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE = (
     (b"x-content-type-options", b"nosniff"),

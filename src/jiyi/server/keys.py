@@ -160,7 +160,7 @@ class KeyRing:
         if bearer is None:
             if not self.any:
                 return ANYBODY
-            raise Unauthorized("a key is needed: send it as `Authorization: Bearer …`")
+            raise Unauthorized("a key is needed: set JIYI_KEY for jiyi's client, or send `Authorization: Bearer …`")
         found = self._by_key(bearer) if bearer.startswith("jiyi_") else await self._by_token(bearer)
         if found is None:
             raise Unauthorized("this key is not known, was revoked or has run out")

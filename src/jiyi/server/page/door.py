@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from jiyi.errors import Forbidden, InvalidInput, JiyiError, NotFound, Outdated, Unauthorized
@@ -53,6 +53,7 @@ OF_ALL: tuple[tuple[str, str, Handler], ...] = (
 def routes(serving: Serving) -> tuple[Route, ...]:
     """For the app."""
     return (
+        Route("/", home, methods=["GET"]),
         _route("", _start(serving), "GET"),
         _route("/", _start(serving), "GET"),
         _route("/sign-in", _open(serving, sign_in), "GET", "POST"),
@@ -74,6 +75,11 @@ def _route(path: str, call: Endpoint, *methods: str) -> Route:
 
     route = Route(f"{PAGE}{path}", endpoint, methods=methods)
     return route
+
+
+async def home(_: Request) -> Response:
+    """Who opens the server's address in a browser wants the page."""
+    return RedirectResponse(f"{PAGE}/", 303)
 
 
 # --- every request ------------------------------------------------------------------------------------------------
