@@ -23,7 +23,7 @@ SURFACES = 0.3  # a protected memory that the topic touches is shown (ask about 
 class Look:
     """What each memory has of one question: one value a memory."""
 
-    words: Floats  # BM25
+    words: Floats  # BM25, for the trace: cover and rarity say more
     cover: Floats  # share of the question's words that it has, by their rarity
     rarest: Floats  # rarity (idf) of the rarest of them
     lengths: Floats  # its words
@@ -44,7 +44,6 @@ def features(look: Look) -> dict[str, Floats]:
         "meaning": near,
         "meaning, foreign": near * look.foreign,
         "foreign": look.foreign,
-        "words": look.words / (look.words + np.float32(4)),
         "cover": look.cover,
         "rarest": look.rarest / np.float32(8),
         "length": np.log1p(look.lengths) / np.float32(4),

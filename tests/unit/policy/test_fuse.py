@@ -44,5 +44,13 @@ def test_score_rises_with_what_speaks_for_the_memory(name: str) -> None:
     assert chance(replace(plain, **{name: np.array([0.9], dtype=np.float32)})) > chance(plain)
 
 
+@given(
+    st.fixed_dictionaries(dict.fromkeys(NAMES, SHARES)),
+    st.sampled_from(["meaning", "cover", "rarest", "slot", "timed"]),
+)
+def test_score_does_not_fall_when_a_sign_grows(values: dict[str, float], name: str) -> None:
+    assert chance(look(**values | {name: 1.0})) >= chance(look(**values)) - 1e-6
+
+
 def test_other_language_is_no_hindrance_when_meaning_is_near() -> None:
     assert chance(look(meaning=0.4, foreign=1)) >= chance(look(meaning=0.4))

@@ -1,4 +1,4 @@
-"""Weighing and fusing."""
+"""Weighing by kind, age, use, confidence and importance."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jiyi.policy.fuse import cover, memory_scores, saturated
 from jiyi.policy.weigh import KINDS, half_lives, weights
 from jiyi.records import Kind
 
@@ -41,22 +40,3 @@ def test_weights_stay_near_one_when_anything_is_given(
     made = _weight(kind, age=age, confidence=confidence, importance=importance, uses=uses)
     assert 0.45 <= made <= 1.1 + 1e-6
     assert made <= _weight(kind, age=age, confidence=1, importance=importance, uses=uses) + 1e-6
-
-
-@given(st.floats(0, 50), st.floats(0, 1), st.floats(-1, 1), st.booleans(), st.booleans(), st.booleans())
-def test_memory_scores_rise_when_a_leg_rises(
-    words: float, covered: float, meaning: float, slot: bool, named: bool, timed: bool
-) -> None:
-    def score(*legs: float) -> float:
-        return float(memory_scores(*(np.array([leg], dtype=np.float32) for leg in legs))[0])
-
-    base = score(words, covered, meaning, slot, named, timed)
-    assert 0 <= base <= 1
-    assert score(words + 1, covered, meaning, slot, named, timed) >= base
-    assert score(words, covered, min(meaning + 0.1, 1), slot, named, timed) >= base
-    assert score(words, covered, meaning, 1, 1, 1) >= base
-
-
-def test_saturated_is_a_half_when_words_give_four() -> None:
-    assert saturated(np.array([4], dtype=np.float32))[0] == 0.5
-    assert cover(np.array([0, 100], dtype=np.float32), 10.0).tolist() == [0, 1]
