@@ -28,7 +28,7 @@ QUOTED = regex(
     r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
 TRIGGER = regex(
-    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|between|this down|"
+    r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|between|之间|this down|"
     rf"{MIND_EN}|{ERASE_EN}|{LOOSE_EN}|{KEEP_EN}|{KEPT_EN}|{GONE_EN}"
 )
 POINTING = regex(r"(?<![a-z])(?:it|that|him|her|them)$|^(?:她|他|它)?$")

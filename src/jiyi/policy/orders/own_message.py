@@ -20,6 +20,8 @@ from jiyi.policy.tables.removal import KEPT_EN, NEVER_EN, NEVER_ZH, STORE_EN
 BRACKETED = regex(r"^\s*[(（\[【](?P<x>[^()（）\[\]【】]{2,40})[)）\]】]\s*[:：,，]?")
 ANNOUNCES = regex(r"[:：—–\n…]|\s-+\s|\.{3}")  # marks after which comes what was announced
 
+KINDLY = regex(r"^(?:please |pls )?(?:can|could|would|will) (?:you|u)\b|\b(?:ok|okay|please)$|(?:好|行|可以)[吗么]$")
+
 # ---- English ----
 NEXT_EN = r"the following|what follows|(?:the|my|this) next (?:bit|part|thing|sentence|message|one|line)|(?:what|anything|everything) i(?:'m| am) (?:about|going) to (?:say|tell you|write|share)|what i(?:'ll)? (?:say|tell you) (?:next|now)"
 THIS_EN = rf"(?:{NEXT_EN}|(?:any of )?this(?: one| bit| part| message| sentence| conversation| down)?)"
@@ -27,14 +29,14 @@ NOT_EN = rf"(?:{NEVER_EN}|not)(?: ever| please| just| even)*"
 RECORD_EN = r"remember|memori[sz]e|record|retain|log|note(?: down)?|write down|jot down|(?:keep|make|take) (?:a |any )?(?:records?|notes?|memor(?:y|ies)) (?:of|on|about)"
 SAVE_EN = r"save|store|keep|file|hold on ?to"
 END_EN = rf"(?: down| please| pls| for me| anywhere| at all| ever| ok| okay| (?:in|to|into) (?:your |the |any )?{STORE_EN}| on (?:file|record))*$"
-PRIVATE_EN = r"off (?:the|any) records?|(?:just |strictly |only )*between (?:us|you and me|the two of us)"
+PRIVATE_EN = r"off (?:the |any )?records?|(?:just |strictly |only )*between (?:us|you and me|the two of us)"
 AHEAD_EN = regex(
-    rf"^{NOT_EN} (?:(?:{RECORD_EN}) {THIS_EN}|(?:write|note|jot|take|put) {THIS_EN} down){END_EN}"
-    rf"|^(?:strictly |totally |completely |this is |this goes |{THIS_EN} (?:is|are|stays?|remains?|(?:must|should|has to|needs to|is to) (?:stay|remain|be|be kept))(?: strictly| just| only)* |(?:keep|leave) {THIS_EN} )?off (?:the|any) records?{END_EN}"
+    rf"^{NOT_EN} (?:(?:{RECORD_EN}) {THIS_EN}|(?:write|note|jot|take|put) {THIS_EN} down|(?:put|commit|add|enter|write|take) {THIS_EN} (?:in|into|to) (?:your |the |any )?{STORE_EN}){END_EN}"
+    rf"|^(?:strictly |totally |completely |this is |this goes |{THIS_EN} (?:is|are|stays?|remains?|(?:must|should|has to|needs to|is to) (?:stay|remain|be|be kept))(?: strictly| just| only)* |(?:keep|leave) {THIS_EN} |(?:let's |let us )?go )?off (?:the |any )?records?{END_EN}"
     rf"|^(?:(?:just|strictly) between (?:us|you and me)|{THIS_EN} (?:is|stays?|remains?|(?:must|should|has to|needs to|is to) (?:stay|remain|be|be kept)) (?:{PRIVATE_EN})|(?:keep|leave) {THIS_EN} (?:{PRIVATE_EN}))$"
     rf"|^(?:keep|leave) {THIS_EN} out of (?:your |the )?{STORE_EN}{END_EN}"
     rf"|^(?:{THIS_EN} )?(?:(?:is|are|should|must|shall|need|does|do|may)(?:n't| not)|not) (?:to |need to |for )?(?:be )?(?:{KEPT_EN}){END_EN}"
-    rf"|^(?:forget|erase|delete|don't keep|do not keep) (?:{NEXT_EN}){END_EN}|^not for (?:the|your) {STORE_EN}$"
+    rf"|^(?:forget|erase|delete|don't keep|do not keep) (?:{NEXT_EN}){END_EN}|^(?:{THIS_EN} (?:is|are))?(?:n't|(?:^| )not) for (?:the|your) {STORE_EN}$"
 )
 SAVED_EN = regex(rf"^{NOT_EN} (?:save|store) {THIS_EN}{END_EN}")
 IT_EN = regex(rf"^{NOT_EN} (?:(?:{RECORD_EN}|{SAVE_EN})(?: it| that)?|(?:{SAVE_EN}) {THIS_EN}){END_EN}")
@@ -42,6 +44,7 @@ OPENING_EN = regex(
     r"^(?:(?:let me|i(?:'ll| will| want to| need to| have to| must|'d like to| would like to)|can i|may i) (?:tell|confess|admit)\b.{0,30}|i have (?:a secret|something to (?:tell|confess)).{0,20}|listen.{0,10})$"
 )
 FIRST_PERSON_EN = regex(r"\b(?:i|i'm|i've|i'd|im|my|me|mine|we|we're|we've|our|us)\b")
+FRIEND_EN = regex(r"\bfriends?\b")  # a task in social media, a person here
 REQUEST_EN = regex(
     r"^(?:please|pls|just|only|write|tell|give|show|explain|translate|summari[sz]e|help|make|draft|fix|list|compare|check|answer|read|run|create|find|look|rewrite|use|let|send|print|open|add|change|remind|remember|keep|save|store|can you|could you|would you|will you|do you|did you|are you|have you|what do you|how (?:do|can|to|should)|i (?:want|need|would like|'d like) (?:you )?to|i'd like (?:you )?to|you)\b"
 )
@@ -53,12 +56,12 @@ THING_EN = regex(
 )
 
 # ---- Chinese ----
-NEXT_ZH = r"(?:(?:以下|下面|接下来|后面|下边)(?:我?(?:要|想)?(?:说|讲|聊|提|告诉你))?的?(?:这些|这|几)?(?:话|句话?|内容|信息|事情?|东西|消息|部分|对话)?|我(?:下面|接下来|马上)?要?(?:说|讲|聊|告诉你)的(?:话|内容|事情?|东西|这些)?)"
+NEXT_ZH = r"(?:(?:以下|下面|接下来|后面|下边)(?:我?(?:要|想)?(?:说|讲|聊|提|告诉你))?的?(?:这些|这|几)?(?:话|段话?|句话?|内容|信息|事情?|东西|消息|部分|对话)?|我(?:下面|接下来|马上)?要?(?:说|讲|聊|告诉你)的(?:话|内容|事情?|东西|这些)?)"
 THIS_ZH = rf"(?:{NEXT_ZH}|这(?:句|句话|话|段|段话|个|条|条消息|事儿?|件事|些|些话|个事儿?|次|点)?)"
 LEAD_ZH = (
-    r"(?:请|麻烦|拜托|劳驾|帮我|你|您|千万|就|那|可|都|也|先|一律|全部|全都|全|能不能|可不可以|可以|能否|希望你?)*"
+    r"(?:请|麻烦|拜托|劳驾|帮我|你|您|千万|就|那|可|都|也|先|一律|全部|全都|全|能不能|可不可以|可以|能否|希望你?){0,6}"
 )
-NO_ZH = rf"(?:请勿|{NEVER_ZH})(?:再|给我|帮我|替我|把(?:{THIS_ZH}|它))*"
+NO_ZH = rf"(?:请勿|{NEVER_ZH})(?:再|给我|帮我|替我|把(?:{THIS_ZH}|它)|往(?:心|脑子|记忆)里)*"
 RECORD_ZH = r"(?:记(?:录(?:下来?|在案)?|下来?|住|着|在心里|进(?:记忆|脑子|心)里?|到(?:记忆|脑子|心)里|入记忆)?|写(?:进|入|到)(?:你的)?(?:记忆|档案)里?)"
 SAVE_ZH = (
     r"(?:存(?:储|档|下来?|着|起来|进记忆里?|到记忆里?)?|保存(?:下来)?|保留|留(?:存|底|档|着|下来?|记录|痕迹?)?|入库)"
@@ -69,12 +72,12 @@ AHEAD_ZH = regex(
     rf"^{LEAD_ZH}{THIS_ZH}{LEAD_ZH}{NO_ZH}(?:{RECORD_ZH}|{WRITTEN_ZH}){TAIL_ZH}"
     rf"|^{LEAD_ZH}{NO_ZH}(?:{RECORD_ZH}|{SAVE_ZH}){THIS_ZH}{TAIL_ZH}"
     rf"|^{LEAD_ZH}(?:忘(?:掉|了|记)|删(?:掉|除)){NEXT_ZH}{TAIL_ZH}"
-    rf"|^{THIS_ZH}?(?:就|只|仅|是|留|限|限于|属于|在)*(?:我们|咱们?|你我)(?:俩|两个?人?|二人)?之间(?:的)?(?:秘密|说说|知道|聊聊)?{TAIL_ZH}"
+    rf"|^(?:{THIS_ZH}|(?=.*(?:秘密|说说)))(?:就|只|仅|是|留|限|限于|属于|在)*(?:我们|咱们?|你我)(?:俩|两个?人?|二人)?之间(?:的)?(?:秘密|说说|知道|聊聊)?{TAIL_ZH}"
 )
 BARE_ZH = regex(rf"^{LEAD_ZH}{NO_ZH}(?:(?P<record>{RECORD_ZH})|{WRITTEN_ZH}){TAIL_ZH}")
 MIND_ZH = regex(rf"^{LEAD_ZH}(?:别|不要|请勿|勿|不许|不准)(?:给我|帮我)?{RECORD_ZH}(?:啊|哦|吧|呀|喔|哈|哟)*$")
 OPENING_ZH = regex(
-    r"^(?:我?(?:想|要)?(?:悄悄|偷偷)?(?:跟|和|对|给|告诉)你(?:说|讲|聊)?(?:一?[个件句]|点)?(?:事儿?|事情|秘密|话|心里话)?|说[个件句](?:事儿?|秘密|心里话|话)|嗯+|哦|那个|对了|喂|嘿|你好|听着|哎|唉)(?:啊|吧|哈)?$"
+    r"^(?:我?(?:想|要)?(?:悄悄|偷偷)?(?:跟|和|对|给|告诉)你(?:说|讲|聊)?(?:一?[个件句]|点)?(?:事儿?|事情|秘密|话|心里话)?|私下里?(?:跟你|和你)?(?:说|讲)(?:一?句)?|说[个件句](?:事儿?|秘密|心里话|话)|嗯+|哦|那个|对了|喂|嘿|你好|听着|哎|唉)(?:啊|吧|哈)?$"
 )
 ASKING_ZH = regex(r"吗$|什么|怎么|怎样|如何|哪|谁|为什么|为啥|能不能|可不可以")
 REQUEST_ZH = regex(
@@ -109,7 +112,11 @@ def _first(parts: Sequence[Clause]) -> bool:
     at = 0
     while at < len(parts) - 1 and _opening(parts[at].seen):
         at += 1
-    if at >= len(parts) - 1 or parts[at].asks or any(MADE_UP.search(one.seen) for one in parts):
+    if (
+        at >= len(parts) - 1
+        or (parts[at].asks and not KINDLY.search(parts[at].seen))
+        or any(MADE_UP.search(one.seen) for one in parts)
+    ):
         return False
     clause, rest = parts[at], parts[at + 1 :]
     said = POLITE.sub("", clause.seen + " ").strip()
@@ -125,7 +132,7 @@ def _first(parts: Sequence[Clause]) -> bool:
 
 
 def _opening(seen: str) -> bool:
-    return any(pattern.match(seen) for pattern in (FILLER, OPENING_EN, OPENING_ZH))
+    return not AHEAD_EN.match(seen) and any(one.match(seen) for one in (FILLER, OPENING_EN, OPENING_ZH))
 
 
 def _tells(clause: Clause, announced: bool) -> bool:
@@ -137,10 +144,11 @@ def _tells(clause: Clause, announced: bool) -> bool:
             return False
         asks = clause.asks or ASKING_ZH.search(seen) is not None
         mine = FIRST_PERSON_ZH.match(seen) is not None
-        return len(seen) > 3 and ((mine and (announced or not asks)) or (announced and not asks and _states(seen)))
-    if REQUEST_EN.match(seen) or REASON_EN.search(seen) or TASK_EN.search(seen) or len(seen.split()) < 2:
-        return False
+        return len(seen) > 2 and ((mine and (announced or not asks)) or (announced and not asks and _states(seen)))
     mine = FIRST_PERSON_EN.search(seen) is not None
+    task = TASK_EN.search(FRIEND_EN.sub("", seen)) is not None and not (announced and mine)
+    if REQUEST_EN.match(seen) or REASON_EN.search(seen) or task or len(seen.split()) < 2:
+        return False
     return (mine and (announced or not clause.asks)) or (announced and not clause.asks and _states(seen))
 
 
