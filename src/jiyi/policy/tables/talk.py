@@ -224,7 +224,7 @@ ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession
 # "My dad and I haven't spoken": two people are one subject.
 TOGETHER = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)? and (?:i|my \w+)\b(?! (?:am|was))", re.IGNORECASE)
 EN_APART = regex(
-    r"\s+since\s+(?=(?:i|i'm|i've|we|we're|we've|my \w+ (?:is|are|has|have|can't))\b)|\s+so\s+(?=(?:put|don't|please|keep|make|note|bear|be|anything|any|never|always|no|stop|save|remember)\b)"
+    r"\s+since\s+(?!(?:i|we) (?:was|were) (?:\d|about |around |only |just |very |an? (?:kid|child|boy|girl|baby|teen\w*|toddler|student|little)\b|little\b|small\b|young\b|born\b|in (?:my|school|high|college|primary)\b|at (?:school|college|university)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty)\b)|(?:i|we) (?:turned|can remember|could (?:walk|talk|remember))\b)(?=(?:i|i'm|i've|we|we're|we've|my \w+ (?:is|are|has|have|can't))\b)|\s+so\s+(?=(?:put|don't|please|keep|make|note|bear|be|anything|any|never|always|no|stop|save|remember)\b)"
     r"|\s+(?:and also|and|but|so|because|although|though|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
     r"|\s+and\s+(?=(?:weigh|live|work|teach|speak|have (?:a|two|three|four|\d)|love|hate|prefer|drive|own|study)\b)|\s+(?=what can i\b|can i\b|how do i\b|how can i\b)",
     re.IGNORECASE,
