@@ -8,6 +8,7 @@ import pytest
 
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract
+from jiyi.records import Kind
 
 SAID_AT = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)
 
@@ -103,3 +104,101 @@ def test_extract_fills_no_slot_when_what_is_told_is_over(text: str) -> None:
 )
 def test_extract_fills_the_slot_when_the_past_is_only_named_beside(text: str, slot: str, value: str) -> None:
     assert (slot, value) in slots(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("I prefer short answers.", "answer.length", "short answers"),
+        ("I like long explanations.", "answer.length", "long explanations"),
+        ("I prefer direct answers over polite ones.", "answer.tone", "direct answers"),
+        ("I don't like long answers.", "answer.length", None),
+        ("我喜欢简短的回答", "answer.length", "简短的回答"),
+        ("我更喜歡簡短的回答", "answer.length", "簡短的回答"),
+        ("我喜欢直接的回答", "answer.tone", "直接的回答"),
+        ("我不喜欢长篇大论的回答", "answer.length", None),
+    ],
+)
+def test_extract_takes_a_taste_for_an_instruction_when_it_is_of_answers(
+    text: str, slot: str, value: str | None
+) -> None:
+    (memory,) = kept(text)
+    assert (memory.kind, memory.attribute, memory.value) == (Kind.INSTRUCTION, slot, value)
+
+
+@pytest.mark.parametrize(
+    "text", ["I like short stories.", "I prefer short hair.", "I prefer tea.", "我喜欢短篇小说", "我喜欢简短的电影"]
+)
+def test_extract_takes_a_taste_for_a_taste_when_it_is_of_other_things(text: str) -> None:
+    (memory,) = kept(text)
+    assert memory.kind is Kind.PREFERENCE
+
+
+@pytest.mark.parametrize("text", ["I like your short answers.", "I like this short answer.", "我喜欢你的回答"])
+def test_extract_takes_no_instruction_when_an_answer_is_praised(text: str) -> None:
+    assert all(one.kind is not Kind.INSTRUCTION for one in kept(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I have a meeting with the bank on Thursdays.", "Thursdays"),
+        ("We have a team meeting every Monday.", "every Monday"),
+        ("我每周四跟银行有个会", "每周四"),
+        ("我每个星期一下午有个会要开", "每个星期一下午"),
+        ("我每週四跟銀行有個會", "每週四"),
+    ],
+)
+def test_extract_takes_a_meeting_for_a_day_and_no_hobby_when_it_comes_round(text: str, day: str) -> None:
+    (memory,) = kept(text)
+    assert (memory.kind, memory.attribute, memory.value) == (Kind.FACT, "meeting.day", day)
+
+
+@pytest.mark.parametrize("text", ["I have therapy on Tuesdays.", "I have a call with my mum every Sunday."])
+def test_extract_fills_no_slot_when_an_appointment_comes_round(text: str) -> None:
+    (memory,) = kept(text)
+    assert (memory.kind, memory.attribute) == (Kind.FACT, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"), [("I have choir practice on Wednesdays.", "hobby"), ("我每周四打篮球", "sport")]
+)
+def test_extract_takes_a_habit_for_a_taste_when_it_is_done_for_joy(text: str, slot: str) -> None:
+    (memory,) = kept(text)
+    assert (memory.kind, memory.attribute) == (Kind.PREFERENCE, slot)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("我今年九岁了", "age", "九岁"),
+        ("我30岁", "age", "30岁"),
+    ],
+)
+def test_extract_reads_the_age_when_it_is_the_present_one(text: str, slot: str, value: str) -> None:
+    assert (slot, value) in slots(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bell ringing has had me since I was nine.",
+        "I've been vegan since I was a kid.",
+        "Chess has been my thing since I was six.",
+        "We've lived in Leeds since I was at school.",
+        "从我九岁起敲钟就迷住了我",
+        "我九岁开始就练琴",
+        "我十岁那年就不吃肉了",
+    ],
+)
+def test_extract_makes_no_age_and_no_memory_of_its_own_when_a_clause_says_since_when(text: str) -> None:
+    assert all(one.attribute != "age" and len(one.content) >= len(text) - 1 for one in kept(text))
+
+
+def test_extract_keeps_the_reason_when_since_gives_one() -> None:
+    assert ("health.condition", "celiac") in slots("I can't eat bread since I was diagnosed with celiac.")
+
+
+@pytest.mark.parametrize("text", ["我被这首曲子迷住了", "从我九岁起敲钟就迷住了我", "我记住了这家店"])
+def test_extract_takes_no_home_when_somebody_is_only_held(text: str) -> None:
+    assert all(one.attribute not in ("residence", "hobby") for one in kept(text))

@@ -166,6 +166,10 @@ _ORDERS_OF_SELF = frozenset(
         "answer.address",
         "-/your_answers",
         "-/would_like",
+        "answer.length/taste",
+        "answer.tone/taste",
+        "answer.length/distaste",
+        "answer.tone/distaste",
     }
 )
 _TO_ASSISTANT = regex(

@@ -25,6 +25,8 @@ _EATEN = r"(?:eat|drink|touch|tolerate|stomach|consume|handle|do(?= (?:dairy|glu
 _NOT_IT = r"(?!(?:it|that|this|your|you|the (?:answer|idea|sound of|way you|second|first|last)|these|those|to (?:know|ask|see (?:it|that|your)|hear|thank|say|point|apolog))\b)"
 
 # fmt: off
+_EACH = r"(?:every [^,;.!?]{3,20}|each \w+|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days|weekends|(?:once|twice) a (?:week|month)|weekly|daily)"
+
 FRAMES: tuple[Frame, ...] = (
     # --- safety first ---------------------------------------------------------------------------------------
     row("allergy/told", rf"^(?:my|the|an?|our) (?:doctor|allergist|specialist|gp|nurse|dermatologist|allergy test|skin test|blood test|test|tests|test results?|results?)\b[^,;.!?]{{0,30}} (?:i'm|i am)(?: \w+){{0,2}}? (?P<n>not |no longer )?(?:actually |really |even )?allergic to {_V}{_END}", by="self none kin other", stands="any", relation="allergic_to"),
@@ -182,6 +184,8 @@ FRAMES: tuple[Frame, ...] = (
     row("salary", r"\b(?:i|we) (?:make|earn|get paid|bring home)(?: about| around| roughly| only| just| over)? (?P<v>[$€£¥]?\d[\d,.]*k?[^,;.!?]{0,24})|\bmy (?:salary|income|pay|wage) is (?P<e>[^,;.!?]{2,30})", by="self we"),
     row("work.schedule/paid", r"\bi get paid (?P<v>(?:on|every|weekly|monthly|bi-?weekly|twice|once|hourly|by)\b[^,;.!?]{0,30})", by="self", kind="fact"),
     row("job/living", r"\bi (?P<v>(?!have|do)[a-z]+ (?:[^,;.!?]{2,40} )?for a living)|\bi (?P<e>(?:deliver|clean|paint|cut|style|guard|photograph|film|drive|nurse|cook|write|code|program|translate|answer phones|stock shelves) (?:[^,;.!?]{2,30} )?(?:for|at) (?!fun|myself|my|dinner|lunch|hours|the (?:party|kids|week))[^,;.!?]{2,40})", by="self", kind="fact"),
+    row("meeting.day/have", rf"\b(?:i|we)(?:'ve got| have(?: got)?| attend)(?: (?:a|an|the|my|our|one|two))? (?:[\w-]+ ){{0,3}}?(?:meetings?|stand-?ups?|one-on-ones?|check-ins?)\b[^,;.!?]{{0,40}}? (?:on |at )?(?P<v>{_EACH})", by="self we", kind="fact"),
+    row("-/appointment", rf"\b(?:i|we)(?:'ve got| have(?: got)?) (?P<v>(?:(?:a|an|the|my) )?(?:[\w-]+ ){{0,3}}?(?:appointments?|calls?|shifts?|check-?ups?|therapy|dialysis|physio|counsell?ing)\b[^,;.!?]{{0,40}}? (?:on |at )?{_EACH})", by="self we", kind="fact"),
     row("meeting.day", r"\b(?:our|my|the team's|we have (?:a|our))(?: \w+){0,2} ?(?:stand-?up|sync|retro|planning|meeting|sprint|review|all-hands|one-on-one|1:1)s?\b[^,;.!?]{0,20}?(?:is|are|at|on|every|ends?|starts?|happens?) (?P<v>[^,;!?]{2,50})", by="self we", kind="fact"),
     # --- aims --------------------------------------------------------------------------------------------------
     row("weight.goal", r"\b(?P<v>(?:(?:get|drop|be|go|slim) (?:down|back|up)? ?to|reach|weigh) \d+(?:\.\d+)? ?(?:kg|kilos?|lbs?|pounds|stone))[^,;.!?]*|\b(?P<e>(?:lose|gain|shed|drop) \d+ ?(?:kg|kilos?|lbs?|pounds|stone))[^,;.!?]*", by="self none", stands="any"),
@@ -377,6 +381,14 @@ EVENTS: tuple[Frame, ...] = (
 _REPLY = r"(?:answers?|repl(?:y|ies)|responses?|respond|answering|replying|messages|explanations?|summaries|outputs?|tone|style|code (?:samples|examples|snippets)|code)"
 _IMPERATIVE = r"(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|start|end|call|address|be|make|don't|do not|never|always|stop|skip|assume|put|provide|cite|list|summari[sz]e|remind|tell|ask|translate|suggest|recommend|check|review|send|stick|prefer|limit|refer|treat|mention|quote|round|convert|default|leave|double-check|warn|prioriti[sz]e|consider|only|please|no)"
 
+# "I prefer short answers" is said to the one who answers; how long a story may be is a taste like others.
+_TASTE = r"(?:(?:really|generally|always|usually|much|strongly|still|definitely|do|just|also|tend to) )*(?:prefer|like|love|favou?r|appreciate)"
+_DISTASTE = r"(?:(?:really|generally|always|usually|strongly|still|definitely|do|just|also) )*(?:hate|dislike|can't stand|cannot stand|don't (?:really )?like|do not like)"
+_LONG_OR_SHORT = r"(?:(?:very|really|more|fairly|rather) )?(?:short(?:er)?|brief(?:er)?|concise|long(?:er)?|detailed|thorough|in-depth|quick|one-line|long-winded|verbose|wordy|crisp)"
+_TONED = r"(?:(?:very|really|more|fairly|rather) )?(?:direct|blunt|formal|informal|casual|friendly|honest|straight(?:forward)?|polite|plain|frank|funny|chatty)"
+_ANSWERS = r"(?:answers|replies|responses|explanations)"
+_OF_YOURS = r"(?: (?:over|to|rather than|instead of) (?:\w+ ){1,3}?(?:ones|answers|replies|responses|explanations)| (?:from|to) (?:you|me|my questions)| in general| by default)?"
+
 ORDERS: tuple[Frame, ...] = (
     row("answer.address", r"^(?:please |you can |you may |you should |you could |i(?:'d| would) (?:like|want|prefer) you to |i want you to |feel free to |just )*(?:call|address|refer to) me(?: as| by)? (?!(?:back|when|at|later|if|tomorrow|crazy|on|now)\b)(?P<v>[^,;.!?]{1,40})", stands="any", kind="instruction"),
     row("-/would_like", r"\bi(?:'d| would)? (?:like|prefer|want|need) (?!to\b|you\b)[a-z ]{2,30} (?:in|with|as|without|under|kept|written|rounded) [^;!?]{2,30}?(?: from (?:now|here) on| going forward| by default| always| every time)$", stands="any"),
@@ -384,6 +396,10 @@ ORDERS: tuple[Frame, ...] = (
     row("-/check_your", r"^(?:please |and |also )*(?:always )?(?:double-check|check|verify|proofread|test|review|mind|watch|cut|shorten|trim|drop|lose|tone down|keep) (?:your|the) (?P<v>(?:math|maths|facts|work|answers?|code|sources|numbers|spelling|dates|figures|claims|calculations|language|tone|jargon|small talk|disclaimers|pleasantries|emojis?)\b[^;!?]{0,40})$", stands="any"),
     row("-/all_you_write", r"^(?:any|all|every|the) (?:[\w-]+ ){0,3}?(?:that )?you (?:write|give|send|show|make|suggest|recommend|generate|produce)(?: (?:for|to))?(?: me| us)? (?P<v>(?:should|must|has to|have to|needs? to|ought to) [^;!?]{2,50})", stands="any"),
     row("-/be_so", r"^(?:please |and |also |just )*(?:be|sound|act|stay) (?P<v>(?:a (?:bit|little) |less |more |very |always |as |super )*(?:formal|casual|blunt|honest|direct|brief|concise|polite|strict|critical|patient|friendly|chatty|wordy|verbose|informal|gentle|funny|serious|straight|frank|harsh|detailed|precise|encouraging)(?: (?:with|to|towards) me(?:,? (?:please|always))?| when [^;!?]{2,40}| from now on| as possible)[^;!?]{0,20})", stands="any"),
+    row("answer.length/taste", rf"^i {_TASTE} (?P<v>(?:{_LONG_OR_SHORT}) {_ANSWERS}){_OF_YOURS}$", stands="any"),
+    row("answer.tone/taste", rf"^i {_TASTE} (?P<v>(?:{_TONED}) {_ANSWERS}){_OF_YOURS}$", stands="any"),
+    row("answer.length/distaste", rf"^i {_DISTASTE} (?:{_LONG_OR_SHORT}) {_ANSWERS}{_OF_YOURS}$", stands="any"),
+    row("answer.tone/distaste", rf"^i {_DISTASTE} (?:{_TONED}) {_ANSWERS}{_OF_YOURS}$", stands="any"),
     row("-/i_want", r"^i(?:'d| would)? (?:want|like|prefer) (?P<v>(?:all |your |my |only |just |short |shorter |brief |direct |plain |longer |detailed |concise )*(?:bullet points|bullets|answers|replies|responses|explanations|examples|code samples|summaries|tables|plain text|markdown|numbered lists|metric|citations|sources)\b[^;!?]{0,40})$", stands="any"),
     row("-/drop_the", r"^(?:please |and |also )*(?:drop|cut|lose|ditch|leave out|tone down|go easy on|enough with|no more|less of) (?:the |your |all the )?(?P<v>(?:sarcasm|jokes|flattery|small talk|fluff|filler|jargon|lectures?|lecturing|disclaimers|hedging|caveats|emojis?|bold(?: text)?|exclamation (?:marks|points)|apologies|preamble|pleasantries|compliments|praise|moralizing|cheerfulness)\b[^;!?]{0,30})$|^(?:please |and |also )*(?:leave|keep) (?P<e>(?:comments|emojis?|jokes|politics|opinions|markdown|headers|disclaimers|small talk|jargon) out of\b[^;!?]{2,40})|^no (?P<w>(?:bold text|headers|headings|bold|italics|links|footnotes|puns|jokes|slang|abbreviations|acronyms|code blocks|rhetorical questions)\b[^;!?]{0,30})$|^give me (?P<x>[^;!?]{3,40} whenever i [^;!?]{3,40})$", stands="any"),
     row("answer.language/switch", r"^(?:please |and |now |ok,? )*(?:switch|change|go)(?: back| over)? to (?P<v>(?:english|chinese|mandarin|french|german|spanish|italian|portuguese|japanese|korean|russian|dutch|arabic|hindi|turkish|polish)) (?:for|in|when|with) (?:all )?(?:your|the|my|you) [^;!?]{2,30}$", stands="any"),
