@@ -104,6 +104,7 @@ def test_demo_adds_nothing_when_played_again(played) -> None:
 
 def test_demo_leaves_no_file_when_no_store_is_given(run_on, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["some/folder/jiyi", "demo"])
     text = run_on(tmp_path / "none.db")("demo").out
-    assert "jiyi chat import FILE" in text
+    assert "  some/folder/jiyi chat import FILE" in text  # as it was called
     assert not list(tmp_path.iterdir())

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from jiyi.records import Kind, MemoryRecord
 from jiyi.results import Context, ContextTrace, Forgotten, History, Page, Profile
-from jiyi.trace import Hit, Recall, Stage, Trace
+from jiyi.trace import Hit, Recall, Stage, Trace, counted
 
 MANY = tuple(
     MemoryRecord(
@@ -36,6 +38,14 @@ def test_results_print_on_one_short_line_when_they_hold_much() -> None:
     for one in found:
         assert len(repr(one)) < 400
         assert "\n" not in repr(one)
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "words"),
+    [(1, "memory", "1 memory"), (2, "memory", "2 memories"), (0, "job", "0 jobs"), (3, "past turn", "3 past turns")],
+)
+def test_counted_takes_the_form_that_the_number_wants(count: int, noun: str, words: str) -> None:
+    assert counted(count, noun) == words
 
 
 def test_recall_prints_a_line_per_hit() -> None:
