@@ -328,7 +328,6 @@ EARLY = "0001-01-01T00:00:00+14:00"  # before the first moment that can be told 
     ("kind", "field", "value"),
     [
         ("memory", "content", ""),
-        ("memory", "content", "\ud800"),
         ("memory", "recorded_at", None),
         ("memory", "recorded_at", EARLY),
         ("memory", "last_recalled_at", EARLY),
@@ -338,18 +337,31 @@ EARLY = "0001-01-01T00:00:00+14:00"  # before the first moment that can be told 
         ("memory", "id", "x" * 10_000),
         ("memory", "evidence", [{"quote": 5, "at": "2026-06-01T08:00:00+00:00"}]),
         ("episode", "first", -1),
-        ("episode", "session", "\x00"),
         ("session", "id", None),
         ("session", "summary", "x"),
         ("session", "ended_at", "soon"),
         ("message", "role", "judge"),
         ("message", "at", None),
-        ("message", "session", "\x00"),
     ],
 )
 async def test_import_writes_nothing_when_a_row_could_not_be_read_again(
     memory: AsyncMemory, kind: str, field: str, value: object, known: bool
 ) -> None:
+    await _refuses_import(memory, kind, field, value, known)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["new", "known"])
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [("memory", "content", "\ud800"), ("episode", "session", "\x00"), ("message", "session", "\x00")],
+)
+async def test_import_writes_nothing_when_a_text_is_none(kind: str, field: str, value: str, known: bool) -> None:
+    """Over HTTP the client mends such a text before it goes out."""
+    async with AsyncMemory.open(":memory:") as memory:
+        await _refuses_import(memory, kind, field, value, known)
+
+
+async def _refuses_import(memory: AsyncMemory, kind: str, field: str, value: object, known: bool) -> None:
     session = memory.session("u", "s")
     await session.add("user", "My sister Ana lives in Porto.")
     await memory.drain()
