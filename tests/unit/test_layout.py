@@ -36,7 +36,7 @@ def test_memory_comes_back_when_packed() -> None:
     assert layout.mark("tag", "HOME") in marks
     head = np.frombuffer(body, layout.HEAD, 1, layout.PREFIX.size)[0]
     assert head["attribute"] == layout.mark("attribute", "residence")
-    assert head["flags"] == layout.PROTECTED
+    assert head["flags"] == layout.PROTECTED | layout.CHINESE
 
 
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "Ann"]), st.text(max_size=300)), max_size=4))

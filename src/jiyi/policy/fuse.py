@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from jiyi.policy.memory_coefficients import OFFSET, SLOPE
 
 Floats = NDArray[np.float32]
+FAR = 0.1  # cosine of what has nothing to do with a question, or up to which there is none
 SURFACES = 0.3  # a protected memory that the topic touches is shown (ask about dinner and the allergy is there)
 
 
@@ -58,10 +59,12 @@ def features(look: Look) -> dict[str, Floats]:
 
 
 def memory_scores(look: Look, table: Mapping[str, float]) -> Floats:
-    """The chance that each memory answers, 0-1."""
+    """The chance that each memory answers, 0-1; 0 where nothing at all speaks for it."""
     total = np.full(len(look.words), OFFSET, dtype=np.float32)
+    signs = look.cover + look.slot + look.guard + look.touched + look.named + look.timed
     for name, values in features(look).items():
         total += np.float32(SLOPE * table[name]) * values
     chances = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
     made: Floats = np.maximum(chances, SURFACES * look.guard).astype(np.float32)
+    made[(signs <= 0) & (look.meaning <= FAR)] = 0
     return made

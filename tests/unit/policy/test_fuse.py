@@ -52,5 +52,10 @@ def test_score_does_not_fall_when_a_sign_grows(values: dict[str, float], name: s
     assert chance(look(**values | {name: 1.0})) >= chance(look(**values)) - 1e-6
 
 
+def test_memory_has_no_chance_when_nothing_speaks_for_it() -> None:
+    assert chance(look(lengths=2, foreign=1, other=1)) == 0
+    assert chance(look(lengths=2, cover=0.1)) > 0
+
+
 def test_other_language_is_no_hindrance_when_meaning_is_near() -> None:
     assert chance(look(meaning=0.4, foreign=1)) >= chance(look(meaning=0.4))

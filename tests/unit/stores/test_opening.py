@@ -46,11 +46,17 @@ def test_store_is_refused_when_the_url_is_that_of_a_server(url: str) -> None:
         open_store(url)
 
 
-@pytest.mark.parametrize("url", ["postgresql://ann:secret@host/db", "postgres://host/db?schema=other"])
-def test_store_is_a_database_when_given_its_url(url: str) -> None:
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("postgresql://ann:secret@host/db", "postgresql://host/db"),
+        ("postgres://host/db?schema=other", "postgresql://host/db?schema=other"),
+    ],
+)
+def test_store_is_a_database_when_given_its_url(url: str, place: str) -> None:
     store = open_store(url)
     assert isinstance(store, PostgresStore)
-    assert store.place == "postgresql://host/db"
+    assert store.place == place
 
 
 @pytest.mark.parametrize("url", ["", "mysql://host/db", "sqlite://", "sqlite:///", "sqlite://jiyi.db"])
