@@ -69,9 +69,12 @@ async def open_parts(
             model=model,
             owned=tuple(owned),
         )
-    except BaseException:
+    except BaseException as error:
         for one in owned:
-            await one.close()
+            try:
+                await one.close()
+            except Exception as late:  # noqa: BLE001 - why it did not open counts, and the others are closed too
+                error.add_note(f"closing {type(one).__name__} failed as well: {late}")
         raise
 
 
