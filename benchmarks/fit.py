@@ -145,16 +145,18 @@ def recall(one: Sample, scores: Matrix, k: int) -> float:
 
 
 def calibrated(scores: Matrix, y: Matrix, weights: Matrix) -> tuple[float, float]:
-    """Slope and offset of the chance that a part answers, by Newton's method."""
-    slope, offset = 0.5, -8.0
+    """Slope and offset of the chance that something answers, by Newton's method from the share of what does."""
+    mean, deviation = float(scores.mean()), float(scores.std()) + 1e-6
+    x, share = (scores - mean) / deviation, float((y * weights).sum() / weights.sum())
+    slope, offset = 0.0, float(np.log(share / (1 - share)))
     for _ in range(100):
-        chance = 1 / (1 + np.exp(-np.clip(slope * scores + offset, -30, 30)))
+        chance = 1 / (1 + np.exp(-np.clip(slope * x + offset, -30, 30)))
         error, bend = (chance - y) * weights, chance * (1 - chance) * weights
-        gradient = np.array([(error * scores).sum(), error.sum()])
-        inner = (bend * scores).sum()
-        curve = np.array([[(bend * scores * scores).sum(), inner], [inner, bend.sum()]]) + 1e-9 * np.eye(2)
+        gradient = np.array([(error * x).sum(), error.sum()])
+        inner = (bend * x).sum()
+        curve = np.array([[(bend * x * x).sum(), inner], [inner, bend.sum()]]) + 1e-9 * np.eye(2)
         slope, offset = np.array([slope, offset]) - 0.3 * np.linalg.solve(curve, gradient)
-    return float(slope), float(offset)
+    return float(slope / deviation), float(offset - slope * mean / deviation)
 
 
 def written(names: Sequence[str], weights: Matrix, slope: float, offset: float) -> str:

@@ -18,7 +18,6 @@ import os
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,9 +25,9 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jiyi.flows.found import look_at
+from fit import Matrix, Sample, calibrated, fitted, recall
+from jiyi.flows.found import about, look_at
 from jiyi.memory import AsyncMemory
 from jiyi.policy import fuse, memory_coefficients
 from jiyi.policy.rewrite import understand
@@ -38,24 +37,11 @@ from sentences import sentences
 CASES = Path(__file__).parent.parent / "tests" / "data" / "recall.jsonl"
 TARGET = Path(memory_coefficients.__file__)
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-FOLDS, SHRINK, STEPS, RATE = 7, 0.02, 250, 0.1
+FOLDS = 7
 KEYWORDS = 6  # questions of two words, a person
 # The questions hold too few names and times, and rarely ask for a slot by its name, as people do: up to 3.5 the figures
 # do not change.
 BY_HAND = {"named": 1.0, "timed": 1.8, "slot": 3.5}
-
-Matrix = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One question: the features of all memories, and which of them answer it."""
-
-    person: str
-    way: str  # "zh -> en": asked in Chinese, said in English
-    x: Matrix
-    y: Matrix
-    answerable: bool
 
 
 def questions(person: dict[str, Any], seed: int) -> Iterator[tuple[str, str, list[str], bool]]:
@@ -73,7 +59,8 @@ def questions(person: dict[str, Any], seed: int) -> Iterator[tuple[str, str, lis
 
 
 async def samples(cases: Sequence[dict[str, Any]], noise: int) -> list[Sample]:
-    """All questions of all persons over memories in one language, the other, and both."""
+    """All questions of all persons over memories in one language, the other, and both. A sample's set is the way of
+    asking: "zh -> en" is asked in Chinese, said in English."""
     made: list[Sample] = []
     async with AsyncMemory.open(":memory:", Settings(worker=WorkerSettings(inside=False))) as memory:
         parts = memory._parts
@@ -93,58 +80,23 @@ async def samples(cases: Sequence[dict[str, Any]], noise: int) -> list[Sample]:
                         continue
                     asked = understand(text, now=NOW)
                     vector = (await parts.embedder.embed(asked.asks, "query"))[0]
-                    found = fuse.features(look_at(part, asked.asks[0], vector, asked))
+                    found = fuse.features(look_at(part, asked.asks[0], vector, asked, about(part, asked)))
                     y = np.zeros(len(part.ids), dtype=np.float32)
                     y[[part.places[ids[id]] for id in answers if ids[id] in part.places]] = 1
                     way = "keywords" if keywords else f"{language} -> {held}"
                     x = np.stack(list(found.values()), 1)
-                    made.append(Sample(person["person"], way, x[alive], y[alive], bool(answers)))
+                    made.append(Sample(way, number % FOLDS, x[alive], y[alive], len(answers)))
     return made
-
-
-def fitted(chosen: Sequence[Sample]) -> Matrix:
-    """Coefficients by gradient descent on the softmax over each question's memories."""
-    chosen = [one for one in chosen if one.y.any()]
-    sizes = np.array([len(one.y) for one in chosen])
-    starts = np.cumsum(sizes) - sizes
-    owner = np.repeat(np.arange(len(sizes)), sizes)
-    x = np.concatenate([one.x for one in chosen])
-    y = np.concatenate([one.y / one.y.sum() for one in chosen])
-    mean, deviation = x.mean(0), x.std(0) + 1e-6
-    x = (x - mean) / deviation
-    weights = np.zeros(x.shape[1], dtype=np.float32)
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, STEPS + 1):
-        score = x @ weights
-        power = np.exp(score - np.maximum.reduceat(score, starts)[owner])
-        chance = power / np.add.reduceat(power, starts)[owner]
-        slope = x.T @ ((chance - y) / len(sizes)) + SHRINK * weights
-        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope * slope
-        rate = RATE * (1 - 0.9 * step / STEPS)
-        weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    made: Matrix = (weights / deviation).astype(np.float32)
-    return made
-
-
-def calibrated(scores: Matrix, y: Matrix, weights: Matrix) -> tuple[float, float]:
-    """Slope and offset of the chance that a memory answers, by gradient descent on the log-likelihood."""
-    mean, deviation = float(scores.mean()), float(scores.std())
-    x, slope, offset = (scores - mean) / deviation, 1.0, -3.0
-    for _ in range(3000):
-        error = (1 / (1 + np.exp(-(slope * x + offset))) - y) * weights
-        slope -= 5.0 * float((error * x).sum())
-        offset -= 5.0 * float(error.sum())
-    return slope / deviation, offset - slope * mean / deviation
 
 
 def told(name: str, held: Sequence[Sample], scores: Sequence[Matrix]) -> None:
     """Print R@1 and R@5 by way of asking."""
     print(name)
-    for way in sorted({one.way for one in held}):
-        mine = [i for i, one in enumerate(held) if one.way == way and one.y.any()]
-        first = np.mean([held[i].y[np.argsort(-scores[i], kind="stable")[0]] > 0 for i in mine])
-        share = [held[i].y[np.argsort(-scores[i], kind="stable")[:5]].sum() / held[i].y.sum() for i in mine]
-        print(f"  {way:<12} R@1 {100 * first:5.1f}  R@5 {100 * np.mean(share):5.1f}  of {len(mine)}")
+    for way in sorted({one.set for one in held}):
+        mine = [i for i, one in enumerate(held) if one.set == way and one.evidence]
+        first = np.mean([recall(held[i], scores[i], 1) > 0 for i in mine])
+        share = np.mean([recall(held[i], scores[i], 5) for i in mine])
+        print(f"  {way:<12} R@1 {100 * first:5.1f}  R@5 {100 * share:5.1f}  of {len(mine)}")
 
 
 def written(names: Sequence[str], weights: Matrix, slope: float, offset: float) -> str:
@@ -185,13 +137,11 @@ def main() -> None:
     names = list(memory_coefficients.MEMORIES)
     for one in held:
         one.x[:, [name in options.drop for name in names]] = 0
-    persons = sorted({one.person for one in held})
     scores: list[Matrix] = [np.zeros(0, dtype=np.float32)] * len(held)
     for fold in range(FOLDS):
-        out = set(persons[fold::FOLDS])
-        weights = fitted([one for one in held if one.person not in out])
+        weights = fitted([one for one in held if one.fold != fold])
         for i, one in enumerate(held):
-            if one.person in out:
+            if one.fold == fold:
                 scores[i] = one.x @ weights
     place = np.array(list(memory_coefficients.MEMORIES.values()), dtype=np.float32)
     told("in place, alone", alone, [one.x @ place for one in alone])

@@ -211,8 +211,9 @@ def find_memories(
     """Score all memories; of several questions the best answered one counts. `vectors` has a row for each."""
     mask, why_out = allowed(part, limits, asked.past, now)
     words, meaning, scores = (np.zeros(len(part.ids), dtype=np.float32) for _ in range(3))
+    fixed = about(part, asked)
     for text, vector in zip(asked.asks, vectors, strict=True):
-        look = look_at(part, text, vector, asked)
+        look = look_at(part, text, vector, asked, fixed)
         scores = np.maximum(scores, fuse.memory_scores(look, MEMORIES))
         words, meaning = np.maximum(words, look.words), np.maximum(meaning, look.meaning)
     scores[~mask] = OUT
@@ -225,10 +226,10 @@ def find_memories(
         legs={
             "keywords": words,
             "meaning": meaning,
-            "attribute": look.slot,
-            "names": look.named,
-            "touched": look.guard + look.touched,
-            "time": look.timed,
+            "attribute": fixed["slot"],
+            "names": fixed["named"],
+            "touched": fixed["guard"] + fixed["touched"],
+            "time": fixed["timed"],
         },
         reasons_by_leg={
             "attribute": "fills " + ", ".join(asked.attributes),
@@ -243,12 +244,24 @@ def find_memories(
     )
 
 
-def look_at(part: Part, text: str, vector: Floats, asked: Understood) -> fuse.Look:
-    """What each memory has of one question of `asked`."""
+def about(part: Part, asked: Understood) -> dict[str, Floats]:
+    """What each memory has of all questions of `asked` alike: the fields of a `Look` that no words or vectors make."""
     slot = _held(part, [mark("attribute", name) for name in asked.attributes])
     touched = _held(part, [mark("attribute", name) for name in asked.touches])
     head = part.heads.view
     protected = (head["flags"] & PROTECTED > 0).astype(np.float32)
+    return {
+        "slot": slot,
+        "guard": touched * protected,
+        "touched": touched * (1 - protected),
+        "other": _other_slot(head["attribute"], slot, touched, asked).astype(np.float32),
+        "named": _held(part, names_in(asked.focus, part)),
+        "timed": _in_time(head["valid_from"], asked),
+    }
+
+
+def look_at(part: Part, text: str, vector: Floats, asked: Understood, fixed: Mapping[str, Floats]) -> fuse.Look:
+    """What each memory has of one question of `asked`. `fixed` is `about(part, asked)`."""
     matched = part.match(_hashes(text, asked))
     rarity = matched.idf[matched.term]
     rarest = np.zeros(len(part.ids), dtype=np.float32)
@@ -260,13 +273,8 @@ def look_at(part: Part, text: str, vector: Floats, asked: Understood) -> fuse.Lo
         rarest=rarest,
         lengths=part.words.lengths.view,
         meaning=part.near_scores(vector),
-        slot=slot,
-        guard=touched * protected,
-        touched=touched * (1 - protected),
-        other=_other_slot(head["attribute"], slot, touched, asked).astype(np.float32),
-        named=_held(part, names_in(asked.focus, part)),
-        timed=_in_time(head["valid_from"], asked),
-        foreign=((head["flags"] & CHINESE > 0) != chinese(text)).astype(np.float32),
+        foreign=((part.heads.view["flags"] & CHINESE > 0) != chinese(text)).astype(np.float32),
+        **fixed,
     )
 
 

@@ -48,11 +48,6 @@ class Matched:
     idf: Floats
     found: NDArray[np.int64]  # living units that hold the term, by term
 
-    @property
-    def ceiling(self) -> float:
-        """The score of a unit that held every term without end."""
-        return float(self.idf.sum() * (K1 + 1))
-
 
 class Words:
     """Token hashes of all units, in order of arrival."""
