@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hanging import stopped_when_hanging
 
 from jiyi.language.passages import clean, pieces, weight
 
@@ -28,11 +27,10 @@ def test_pieces_lose_nothing_but_space_when_cut(text: str, tokens: int) -> None:
     assert all(weight(part) <= tokens for part in parts)
 
 
-def test_pieces_are_quick_when_there_is_no_sentence_end() -> None:
-    start = time.perf_counter()
-    pieces("字" * 500_000)
-    pieces("a b " * 250_000)
-    assert time.perf_counter() - start < 5
+def test_pieces_do_not_hang_when_there_is_no_sentence_end() -> None:
+    with stopped_when_hanging():
+        pieces("字" * 500_000)
+        pieces("a b " * 250_000)
 
 
 def test_clean_replaces_what_models_cannot_take() -> None:

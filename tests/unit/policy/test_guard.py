@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
+from tests.hanging import stopped_when_hanging
 
 from jiyi.errors import InvalidInput, UnknownField
 from jiyi.policy.guard import categories, inspect, inspect_value, marked, mask, notice
@@ -204,11 +204,6 @@ def test_inspect_value_raises_invalid_input_when_nested_too_deep() -> None:
         "maiden name is ",
     ],
 )
-def test_inspect_takes_time_in_proportion_when_a_text_is_made_against_it(piece: str) -> None:
-    def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
-        started = time.process_time()
-        inspect(text, SETTINGS)
-        return time.process_time() - started
-
-    assert seconds(16_000) < 8 * seconds(4_000) + 0.5
+def test_inspect_does_not_hang_when_a_text_is_made_against_it(piece: str) -> None:
+    with stopped_when_hanging():  # a quadratic reading takes minutes
+        inspect(piece * (100_000 // len(piece)), SETTINGS)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hanging import stopped_when_hanging
 
 from jiyi.policy.rewrite import understand
 
@@ -81,8 +81,7 @@ def test_understand_accepts_any_text(query: str, recent: list[str]) -> None:
     assert found.asks
 
 
-def test_understand_is_quick_when_the_query_is_long() -> None:
-    start = time.perf_counter()
-    for query in ("长" * 100_000, "what about " * 10_000, "想问的是" * 25_000, "？" * 100_000, "a" * 100_000):
-        understand(query, now=NOW, recent=(query,))
-    assert time.perf_counter() - start < 5
+def test_understand_does_not_hang_when_the_query_is_long() -> None:
+    with stopped_when_hanging():
+        for query in ("长" * 100_000, "what about " * 10_000, "想问的是" * 25_000, "？" * 100_000, "a" * 100_000):
+            understand(query, now=NOW, recent=(query,))
