@@ -28,7 +28,6 @@ BATCH = 500  # memories archived in one transaction
 class Known:
     """Everything kept of a user, read at one moment."""
 
-    loaded_at: datetime
     memories: dict[str, MemoryRecord]
     episodes: dict[str, Episode]
     rows: dict[str, ItemRow]
@@ -37,7 +36,6 @@ class Known:
 async def _known(parts: Parts, user: str) -> tuple[Write, Known]:
     loaded = await parts.store.load(user)
     known = Known(
-        loaded_at=parts.clock(),
         memories={row.id: codec.memory(row, user) for row in loaded.memories},
         episodes={row.id: codec.episode(row, user) for row in loaded.episodes},
         rows={row.id: row for row in (*loaded.memories, *loaded.episodes)},

@@ -83,7 +83,7 @@ class Characters:
         return text.translate(self._table)
 
 
-_SIMPLIFIED, _FOLDED, _SHADOWED = Characters(simplified), Characters(_folding), Characters(_shadowing)
+_FOLDED, _SHADOWED = Characters(_folding), Characters(_shadowing)
 
 
 def fold(text: str) -> str:
@@ -124,11 +124,6 @@ def shadow(text: str) -> str:
     if len(lowered) == len(text):
         return lowered
     return "".join(low if len(low := c.lower()) == 1 else c for c in mapped)
-
-
-def simplify(text: str) -> str:
-    """Traditional characters to simplified ones, one for one; everything else stays."""
-    return text if text.isascii() else _SIMPLIFIED.map(text)
 
 
 def clean(text: str) -> str:

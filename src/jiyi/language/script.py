@@ -37,10 +37,6 @@ def chinese(text: str) -> bool:
     return han_count(sample) >= CHINESE_SHARE * max(len(sample), 1)
 
 
-def is_han(character: str) -> bool:
-    return _HAN.match(character) is not None
-
-
 def language_of(text: str) -> str:
     """ "zh", "en", "mixed" or "und". Any language in Latin script counts as "en"; Japanese, Korean, … are "und".
 

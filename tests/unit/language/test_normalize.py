@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from jiyi.language.normalize import REPLACEMENT, clean, fold, shadow, simplify
+from jiyi.language.normalize import REPLACEMENT, clean, fold, shadow
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,6 @@ def test_shadow_keeps_the_length_when_characters_change() -> None:
     text = "我對ＡＢＣ過敏，İstanbul　很遠"
     assert len(shadow(text)) == len(text)
     assert shadow(text).startswith("我对abc过敏，")
-
-
-def test_simplify_changes_only_han_when_text_is_mixed() -> None:
-    assert simplify("我愛 Ruby，ＡＢＣ") == "我爱 Ruby，ＡＢＣ"
 
 
 @pytest.mark.parametrize(

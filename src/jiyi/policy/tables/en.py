@@ -46,13 +46,6 @@ DISEASES = (
     r"|multiple sclerosis|ms|parkinson'?s|alzheimer'?s|dementia|dyslexi[ac]|(?:a )?(?:sensitive|weak|nervous|delicate|bad|upset) (?:stomach|skin|teeth|bladder)|(?:\w+ )?fatty liver(?: disease)?|obesity|chronic (?:pain|fatigue|\w+)|kidney (?:stones?|disease)|acid reflux|gerd|tendonitis|carpal tunnel|osteoporosis|hay fever|sinusitis|copd"
     r"|color ?blind(?:ness)?|colour ?blind(?:ness)?|(?:a )?bad (?:back|knee|knees|hip|shoulder|ankle|heart)|(?:a )?herniated disc|(?:a )?torn \w+|(?:a )?broken \w+|(?:a )?hearing (?:loss|aid)|cerebral palsy|gluten intolerance|motion sickness|vitamin d deficiency"
 )
-# What comes after "I'm" and passes.
-MOODS = (
-    r"tired|hungry|bored|busy|sorry|sure|fine|ok|okay|good|great|back|home|here|ready|done|late|lost|confused|stuck|happy|sad|glad|excited|angry|mad|upset|sick|ill|cold|hot|sleepy|exhausted|thirsty|starving|kidding"
-    r"|joking|afraid|afraid (?:that|not|so)|curious|wondering|looking|trying|thinking|going|gonna|about to|just|not sure|so|too|very|really|all|in|on|at|out|off|up|down|free|available|interested in (?:knowing|hearing)|asking"
-    r"|talking|writing|reading|watching|waiting|having|getting|feeling|seeing|calling|using|doing|making|leaving|coming|running late|worried|nervous|stressed|proud|thankful|grateful|impressed|amazed|speechless|dying"
-    r"|super|pretty|quite|a bit|a little|kind of|kinda|still|hoping|saying|telling|referring|proud|blessed|lucky|pumped|thrilled|surprised|shocked|overwhelmed|swamped|well|better|alright|awake|alone|aware|certain|serious|right|wrong|new here|game|down for|down to"
-)
 NATIONALITY = r"(?:[a-z]{3,}(?:ese|ish|ian|ean|can|ench|utch|eek|erman|elsh|iss|wegian|aeli|istani|adeshi|ino|ina|thai|czech|arab|turk))"
 ROLES = (
     r"nurse|doctor|teacher|engineer|developer|programmer|designer|lawyer|accountant|chef|cook|driver|student|writer|artist|musician|illustrator|photographer|plumber|electrician|carpenter|mechanic|farmer|pilot|baker|barista|waiter|waitress"
