@@ -71,6 +71,12 @@ def session_hash(session: str) -> int:
     return int.from_bytes(digest, "little") or 1
 
 
+def signed_hash(session: str) -> int:
+    """The same number as engines hold it, who know signed ones only."""
+    number = session_hash(session)
+    return number - (1 << 64) if number >> 63 else number
+
+
 def role_number(role: str) -> int:
     """Where a role stands in ROLES; a speaker's name counts as the user."""
     return ROLES.index(role) if role in ROLES else 0

@@ -195,6 +195,86 @@ class Copying(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Vectors on their way to a `CandidateIndex`: one entry each."""
+
+    ids: Sequence[str]  # of the items they belong to
+    pieces: Sequence[int]  # which of its item's vectors each is, from 0
+    at: NDArray[np.int64]  # when it was said, microseconds since 1970
+    sessions: NDArray[np.int64]  # a number for the session it was said in
+    vectors: Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """What a `CandidateIndex` found: one entry for each vector, the nearest first."""
+
+    ids: Sequence[str]
+    pieces: Sequence[int]
+    scores: NDArray[np.float32]  # dot products
+
+
+class CandidateIndex(Protocol):
+    """Holds the vectors of a few very large users outside of the process, and finds the nearest of one user.
+
+    It is a copy and never the truth: the store is. It may lose everything at any time and is then filled anew. Three
+    rules keep a copy that lags from ever hiding something:
+
+    - It follows the user's log. `taken` says up to which version; it is noted after the rows of that version are in,
+      never before. So a crash between the store's commit and `take` leaves it behind, and not wrong: what is newer
+      is taken in by the log.
+    - Whoever asks keeps the vectors that are newer than `taken` and compares those itself.
+    - A hit is a hint. The item's row in the store says whether it is still there and what it says.
+
+    Users are strangers: no call sees or touches rows of another user, however alike their names, and nothing is
+    filtered after an approximate search over all users: that loses most of what is right. `search` finds at least 95
+    of the 100 nearest, with any filter, whatever the number of users and rows around them; scores are exact to a
+    hundredth.
+    Calls for one user are not made beside each other by one process. Any error but `NotInstalled` is a `StoreError`:
+    recall then goes on without, and says so in its trace.
+    """
+
+    @property
+    def place(self) -> str:
+        """Where it keeps things, for messages to people; without credentials."""
+        ...
+
+    async def open(self) -> None:
+        """Connect and make what is missing."""
+        ...
+
+    async def close(self) -> None:
+        """Let go. Closing twice is fine."""
+        ...
+
+    async def taken(self, user: str) -> Head:
+        """The head up to which it holds the user; (0, 0) when it holds nothing that can be relied on."""
+        ...
+
+    async def take(self, user: str, head: Head, rows: Rows, gone: Sequence[str] = ()) -> None:
+        """Put the rows in place of all that it held of their items, drop those of the items `gone`, then note `head`.
+        The same call twice has the effect of one. All rows of an item come in one call. When `head.generation` is
+        another than that of `taken`, all that it held of the user goes first. With version 0 it is being filled: rows
+        of new items only, and nothing to rely on until a call with a version has returned."""
+        ...
+
+    async def search(
+        self, user: str, vector: Vectors, k: int, *, upto: int | None = None, without: int | None = None
+    ) -> Nearest:
+        """The `k` nearest of the user's rows, fewer when there are fewer. Only those said at `upto` or before, and not
+        those of the session `without`, where these are given: `k` are found among the rest."""
+        ...
+
+    async def erase(self, user: str) -> int:
+        """Drop all that it holds of the user, from its files too. Returns how many rows are still found: 0."""
+        ...
+
+    async def count(self, user: str) -> int:
+        """How many rows it holds of the user."""
+        ...
+
+
 class Embedder(Protocol):
     """Turns texts into unit vectors whose dot product says how near their meanings are.
 

@@ -23,6 +23,7 @@ from jiyi.policy.coefficients import EPISODES
 from jiyi.policy.memory_coefficients import MEMORIES
 from jiyi.policy.rewrite import Understood
 from jiyi.policy.weigh import DAY, half_lives, weights
+from jiyi.ports import Nearest
 from jiyi.records import Episode, Kind, MemoryRecord, Status
 from jiyi.trace import Hit
 
@@ -328,16 +329,23 @@ def _hashes(text: str, asked: Understood) -> NDArray[np.uint32]:
     return np.concatenate((own, np.array([hash_of(term) for term in asked.topic], dtype=np.uint32)))
 
 
-def find_episodes(part: Part, limits: Limits, asked: Understood, vectors: Floats, session: str | None) -> Found:
+def find_episodes(
+    part: Part,
+    limits: Limits,
+    asked: Understood,
+    vectors: Floats,
+    session: str | None,
+    near: Sequence[Nearest | None],
+) -> Found:
     """Score all past turns, each part of a turn by itself and with its neighbours. `vectors` has a row for each
-    question of `asked`."""
+    question of `asked`, `near` what an engine found for it."""
     mask, why_out = _allowed_episodes(part, limits, session)
     alive = part.unit_alive.view & mask[part.item.view]
     unit_scores = np.zeros(len(alive), dtype=np.float32)
     words, meaning, whole = (np.zeros(len(alive), dtype=np.float32) for _ in range(3))
     seen, sure = 0, -np.inf
-    for text, vector in zip(asked.asks, vectors, strict=True):
-        best = candidates(part, text, vector, asked, alive)
+    for text, vector, hits in zip(asked.asks, vectors, near, strict=True):
+        best = candidates(part, text, vector, asked, alive, hits)
         unit_scores = np.maximum(unit_scores, _behind(best.rough, alive))
         if len(best.units):
             chances = rank.chance(rank.score(best.view, EPISODES))

@@ -18,7 +18,7 @@ from jiyi.language.tokens import hash_of, terms
 from jiyi.layout import mark
 from jiyi.policy.rank import REACH, View
 from jiyi.policy.rewrite import Understood
-from jiyi.ports import Hashes
+from jiyi.ports import Hashes, Nearest
 
 FIRST = 160  # candidates of the first stage
 BRIDGED = 60  # more, by what the best ones are about
@@ -58,13 +58,15 @@ class Candidates:
     rough: Floats  # the first stage's scores
 
 
-def candidates(part: Part, text: str, vector: Floats, asked: Understood, alive: NDArray[np.bool_]) -> Candidates:
+def candidates(
+    part: Part, text: str, vector: Floats, asked: Understood, alive: NDArray[np.bool_], near: Nearest | None = None
+) -> Candidates:
     """The first stage over all units, and the view of its best. `text` is one question of `asked`; `alive` masks
-    the units that may be shown."""
+    the units that may be shown; `near` is what an engine found."""
     query = np.fromiter(map(hash_of, [*terms(text), *asked.topic]), dtype=np.uint32)
     matched = part.match(query)
     words = part.keyword_scores(matched)
-    meaning = part.near_scores(vector)
+    meaning = part.near_scores(vector, near)
     before, after = part.chain()
     by_session = part.session_scores(matched)
     session = by_session[part.session.view] if len(by_session) else words * 0
@@ -192,7 +194,7 @@ def _view(
         user=(part.role.view[units] == 0).astype(np.float32),
         speaker=_speaker(part, units, text),
         bridge=bridge[units],
-        likeness=_likeness(part, units, best),
+        likeness=part.likeness(units, best),
         when=bool(_WHEN.search(asking)),
         much=bool(_MUCH.search(asking)),
         answer=bool(_ANSWER.search(asking)),
@@ -272,19 +274,6 @@ def _speaker(part: Part, units: NDArray[np.int64], text: str) -> Floats:
         return np.zeros(len(units), dtype=np.float32)
     made: Floats = np.where(np.isin(speakers, list(named)), 1, -1).astype(np.float32)
     return np.zeros_like(made) if (made > 0).all() else made
-
-
-def _likeness(part: Part, units: NDArray[np.int64], best: int) -> Floats:
-    """Cosine with the best candidate; 0 for itself and without vectors."""
-    made = np.zeros(len(units), dtype=np.float32)
-    vector = part.vector_of(best) if best >= 0 else None
-    if vector is None:
-        return made
-    rows = part.first_vectors(units)
-    held = rows >= 0
-    made[held] = part.vectors.view[rows[held]] @ vector
-    made[units == best] = 0
-    return made
 
 
 def _in_time(part: Part, units: NDArray[np.int64], asked: Understood) -> Floats:

@@ -14,14 +14,15 @@ from jiyi.flows import door
 from jiyi.flows.found import Found, find_episodes, find_memories
 from jiyi.flows.rerank import Ranked, rerank
 from jiyi.flows.why_not import explain
+from jiyi.indexes.large import LargeUsers
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
-from jiyi.layout import mark
+from jiyi.layout import mark, signed_hash
 from jiyi.policy import filters
 from jiyi.policy.reference import FAMILY, Person, anchored, may_refer, people_of
 from jiyi.policy.rewrite import Understood, understand
-from jiyi.ports import Clock, Embedder, Reranker, Store
+from jiyi.ports import Clock, Embedder, Nearest, Reranker, Store
 from jiyi.records import Kind, MemoryRecord, Status
 from jiyi.rows import ItemRow
 from jiyi.settings import Settings
@@ -77,6 +78,7 @@ class Recaller:
         settings: Settings,
         clock: Clock,
         reranker: Reranker | None = None,
+        large: LargeUsers | None = None,
         monotonic: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._store = store
@@ -87,6 +89,7 @@ class Recaller:
         self._clock = clock
         self._monotonic = monotonic
         self._reranker = reranker
+        self._large = large
 
     async def recall(
         self,
@@ -132,7 +135,8 @@ class Recaller:
         held, how = await self._sets.of(user)
         items = len(held.memories) + len(held.episodes)
         watch.lap("load", items, items, notes=(how,))
-        found = self._find(held, asked, understood, vectors, now, session, watch)
+        near = await self._near(user, held, asked, vectors, session, watch)
+        found = self._find(held, asked, understood, vectors, now, session, watch, near)
         for part in found:
             part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
@@ -183,6 +187,19 @@ class Recaller:
         watch.lap("embed", len(understood.asks), len(vectors), notes=(self._embedder.name,))
         return vectors
 
+    async def _near(
+        self, user: str, held: WorkingSet, asked: Asked, vectors: Floats, session: str | None, watch: Watch
+    ) -> Sequence[Nearest | None]:
+        """What an engine holds near the questions, for a user past the limit."""
+        if self._large is None or "episodes" not in asked.over:
+            return [None] * len(vectors)
+        upto = None if asked.as_of is None else codec.micros(asked.as_of)
+        without = None if session is None else signed_hash(session)
+        near, note = await self._large.near(user, held, vectors, upto=upto, without=without)
+        if note:
+            watch.lap("candidates", len(held.episodes), sum(len(one.ids) for one in near if one), notes=(note,))
+        return near
+
     def _find(
         self,
         held: WorkingSet,
@@ -192,6 +209,7 @@ class Recaller:
         now: datetime,
         session: str | None,
         watch: Watch,
+        near: Sequence[Nearest | None],
     ) -> list[Found]:
         found: list[Found] = []
         if "memories" in asked.over and len(held.memories):
@@ -199,7 +217,7 @@ class Recaller:
             found.append(one)
             watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
         if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:
-            one = find_episodes(held.episodes, asked, understood, vectors, session)
+            one = find_episodes(held.episodes, asked, understood, vectors, session, near)
             found.append(one)
             watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
         return found

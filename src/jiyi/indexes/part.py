@@ -14,7 +14,7 @@ from jiyi.indexes.grown import Columns, Grown
 from jiyi.indexes.sketch import EXACT, FROM, Sketch
 from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
 from jiyi.layout import BEGINNING, HEAD, MAGIC, NEVER, PREFIX, UNIT
-from jiyi.ports import Hashes, Vectors
+from jiyi.ports import Hashes, Nearest, Rows, Vectors
 from jiyi.rows import ItemRow
 
 Mask = NDArray[np.bool_]
@@ -56,6 +56,8 @@ class Part:
         self._sketch: Sketch | None = None
         self._one_each = True  # each unit has one vector, in order
         self._bytes_of_ids = 0
+        self.outside = 0  # so many of the first vectors are held by an engine, and here only in short
+        self.stale = False  # some of those are of items that went or changed since
 
     def __len__(self) -> int:
         return len(self.places)
@@ -67,7 +69,8 @@ class Part:
         units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes * 6 + self.session.nbytes
         units += self.unit.nbytes
         marks = sum(64 + 8 * len(places) for places in self._marks.values())
-        return columns + units + self.vectors.nbytes * 5 // 4 + self.words.nbytes + marks + self._bytes_of_ids
+        vectors = self.vectors.nbytes + (0 if self._sketch is None else self._sketch.nbytes)
+        return columns + units + vectors + self.words.nbytes + marks + self._bytes_of_ids
 
     # --- taking in --------------------------------------------------------------------------------------------
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
@@ -82,12 +85,18 @@ class Part:
 
     def _short(self) -> None:
         """Bring the sketch of the vectors up to date, once there are enough for one."""
-        if len(self.vectors) < FROM:
-            return
-        if self._sketch is None:
+        if self._sketch is not None:
+            self._sketch.add(self.vectors.view[len(self._sketch) - self.outside :])
+        elif len(self.vectors) >= FROM:
             self._sketch = Sketch(self.vectors.view)
-        elif len(self._sketch) < len(self.vectors):
-            self._sketch.add(self.vectors.view[len(self._sketch) :])
+
+    def let_go(self) -> None:
+        """Hold the vectors in short only: an engine has taken them all in. What comes later is held in full."""
+        if len(self.vectors):
+            self._sketch = self._sketch or Sketch(self.vectors.view)
+            self.outside += len(self.vectors)
+            self.vectors = Grown(np.float32, self.dimensions)
+        self.stale = False
 
     def crowded(self) -> bool:
         """True when so many dead rows are held that loading anew is cheaper than carrying them."""
@@ -101,6 +110,7 @@ class Part:
         items = self.item.view
         first, last = np.searchsorted(items, [place, place + 1])
         self.unit_alive.view[first:last] = False
+        self.stale = self.stale or self.outside > 0
         self._chain = None
 
     def _add(self, rows: Sequence[ItemRow]) -> None:
@@ -274,20 +284,54 @@ class Part:
 
     def meaning_scores(self, vector: Vectors) -> Floats:
         """Dot product with the nearest piece, by unit; 0 for a unit without vectors."""
+        if self.outside:
+            return self.near_scores(vector)
         if not len(self.vectors) or len(vector) != self.dimensions:
             return np.zeros(len(self.item), dtype=np.float32)
         return self._by_unit(self.vectors.view @ vector)
 
-    def near_scores(self, vector: Vectors) -> Floats:
-        """The same, but in a large part only the nearest are exact; the rest are within a few hundredths."""
-        if len(self.vectors) < FROM or len(vector) != self.dimensions:
-            return self.meaning_scores(vector)
-        if self._sketch is None:
-            return self.meaning_scores(vector)
+    def near_scores(self, vector: Vectors, near: Nearest | None = None) -> Floats:
+        """The same, but in a large part only the nearest are exact; the rest are within a few hundredths. `near` is
+        what the engine found, where one holds the vectors."""
+        if self._sketch is None or len(vector) != self.dimensions:
+            return self.meaning_scores(vector) if not self.outside else np.zeros(len(self.item), dtype=np.float32)
         scores = self._sketch.scores(vector)
-        nearest = np.argpartition(scores, len(scores) - EXACT)[-EXACT:]
-        scores[nearest] = self.vectors.view[nearest] @ vector
+        if not self.outside:
+            nearest = np.argpartition(scores, len(scores) - EXACT)[-EXACT:]
+            scores[nearest] = self.vectors.view[nearest] @ vector
+            return self._by_unit(scores)
+        if near is not None:
+            rows, held = self._rows(near)
+            scores[rows] = near.scores[held]
+        scores[self.outside :] = self.vectors.view @ vector  # the last word: the engine may not know of these yet
         return self._by_unit(scores)
+
+    def _rows(self, near: Nearest) -> tuple[NDArray[np.int64], Mask]:
+        """The rows of vectors that an engine names, and which of its hits they are: those that are still held."""
+        places = np.array([self.places.get(id, -1) for id in near.ids], dtype=np.int64)
+        units = np.searchsorted(self.item.view, places)
+        rows = np.searchsorted(self.unit.view, units) + np.array(near.pieces, dtype=np.int64)
+        last = np.minimum(rows, len(self.unit) - 1)
+        held = (places >= 0) & (rows == last) & (self.item.view[self.unit.view[last]] == places)
+        return rows[held], held
+
+    def rows_of(self, first: int, last: int) -> Rows:
+        """The vectors of the living among the items `first` to `last`, as an engine takes them in. None of them may
+        be outside."""
+        edges = np.searchsorted(self.unit.view, np.searchsorted(self.item.view, [first, last]))
+        rows = np.arange(*edges)
+        units = self.unit.view[rows]
+        kept = self.unit_alive.view[units]
+        rows, items = rows[kept], self.item.view[units[kept]]
+        begun = np.searchsorted(self.unit.view, np.searchsorted(self.item.view, items))
+        head = self.heads.view
+        return Rows(
+            ids=[self.ids[place] for place in items.tolist()],
+            pieces=(rows - begun).tolist(),
+            at=head["valid_from"][items].astype(np.int64),
+            sessions=head["session"][items].view(np.int64),
+            vectors=self.vectors.view[rows - self.outside],
+        )
 
     def _by_unit(self, flat: Floats) -> Floats:
         """The best piece's score, by unit. What is no number (an embedder failed) is near nothing, so that the words
@@ -302,15 +346,28 @@ class Part:
         return scores
 
     def vector_of(self, unit: int) -> Vectors | None:
-        """The first vector of a unit; None when it has none."""
-        if self._one_each and unit < len(self.vectors):
-            own: Vectors = self.vectors.view[unit]
-            return own
-        first = int(np.searchsorted(self.unit.view, unit))
-        if first < len(self.unit) and self.unit.view[first] == unit:
-            vector: Vectors = self.vectors.view[first]
+        """The first vector of a unit; None when it has none, or an engine holds it."""
+        first = unit if self._one_each else int(np.searchsorted(self.unit.view, unit))
+        if self.outside <= first < len(self.unit) and self.unit.view[first] == unit:
+            vector: Vectors = self.vectors.view[first - self.outside]
             return vector
         return None
+
+    def likeness(self, units: NDArray[np.int64], best: int) -> Floats:
+        """Cosine of the first vectors of units with that of `best`; 0 for itself and without vectors."""
+        made = np.zeros(len(units), dtype=np.float32)
+        own = self.first_vectors(np.array([best]))
+        if best < 0 or own[0] < 0:
+            return made
+        rows = self.first_vectors(units)
+        held = rows >= 0
+        if self.outside:
+            assert self._sketch is not None
+            made[held] = self._sketch.between(rows[held], int(own[0]))
+        else:
+            made[held] = self.vectors.view[rows[held]] @ self.vectors.view[own[0]]
+        made[units == best] = 0
+        return made
 
     def first_vectors(self, units: NDArray[np.int64]) -> NDArray[np.int64]:
         """Row of the first vector of each unit; -1 when it has none."""

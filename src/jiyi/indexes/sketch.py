@@ -8,6 +8,7 @@ principal components fit in the processor's cache; the best 512 by those are the
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jiyi.indexes.grown import Grown
 from jiyi.ports import Vectors
@@ -51,3 +52,13 @@ class Sketch:
         made: Vectors = self._short.view @ (vector @ self._basis)
         made += np.float32(vector @ self._mean)
         return made
+
+    def between(self, rows: NDArray[np.int64], other: int) -> Vectors:
+        """About the cosine of each of these rows with the row `other`: of what the components tell, made whole."""
+        short = self._short.view
+        mean = self._mean @ self._basis
+        beside = np.sqrt(max(float(self._mean @ self._mean) - float(mean @ mean), 0))
+        whole = np.hstack([short[rows] + mean, np.full((len(rows), 1), beside, dtype=np.float32)])
+        own = np.append(short[other] + mean, np.float32(beside))
+        made: Vectors = (whole @ own) / np.maximum(np.linalg.norm(whole, axis=1) * np.linalg.norm(own), 1e-6)
+        return made.astype(np.float32)

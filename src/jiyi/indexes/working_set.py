@@ -15,6 +15,7 @@ from jiyi.ports import Store
 from jiyi.rows import Head, ItemRow, Loaded
 
 ENTRY_BYTES = 2_000  # of an empty working set
+AT_ONCE = 8_192  # episodes taken in without letting others go first
 _looked: ContextVar[dict[tuple[int, str], WorkingSet] | None] = ContextVar("looked", default=None)
 
 
@@ -25,6 +26,7 @@ class WorkingSet:
         self.head = Head(generation=0, version=0)
         self.memories = Part(embedder)
         self.episodes = Part(embedder)
+        self.outside_at = 0  # the version up to which an engine held all vectors when they were let go
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
 
@@ -135,6 +137,24 @@ class WorkingSets:
         while self.nbytes > self._most and len(self._held) > 1:
             user, _ = self._held.popitem(last=False)
             del self._sizes[user]
+
+    def weigh(self, user: str) -> None:
+        """Look anew how much a user's set takes."""
+        if user in self._held:
+            self._sizes[user] = self._held[user].nbytes
+
+    async def renew(self, user: str) -> None:
+        """Load a user's set anew, beside the one that serves meanwhile."""
+        loaded = await self._store.load(user)
+        fresh = WorkingSet(self._embedder)
+        fresh.memories.take(loaded.memories)
+        for first in range(0, len(loaded.episodes), AT_ONCE):
+            fresh.episodes.take(loaded.episodes[first : first + AT_ONCE])
+            await asyncio.sleep(0)  # others want their turn
+        fresh.head = loaded.head
+        if user in self._held:
+            self._held[user] = fresh
+            self.weigh(user)
 
     def drop(self, user: str) -> None:
         """Forget what is held of a user (after an erasure). The next read loads anew."""
