@@ -10,7 +10,8 @@ JiyiError
 ├── Forbidden             403   the key does not reach so far: another user's memories, or a verb that it may not call
 ├── NotFound              404   no such memory, session or job of this user
 ├── Conflict              409   the user's log moved on, or a key was used for another message
-│   └── Outdated          412   the memory is no longer in the version that the change was based on; nothing was written
+│   ├── Outdated          412   the memory is no longer in the version that the change was based on; nothing was written
+│   └── Underway          409   the same request is being carried out already; ask again for its answer
 ├── RateLimited           429   too many requests for this key; the answer says when to try again
 ├── BudgetTooSmall        422   the newest user message and what must stay do not fit `max_tokens`
 ├── ModelUnavailable      503   a model endpoint did not answer; the work stays queued
@@ -78,6 +79,10 @@ class Conflict(JiyiError):
 
 class Outdated(Conflict):
     status, code = 412, "outdated"
+
+
+class Underway(Conflict):
+    code = "underway"
 
 
 class RateLimited(JiyiError):

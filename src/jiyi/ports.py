@@ -179,6 +179,21 @@ class Rousing(Protocol):
 
 
 @runtime_checkable
+class Swapping(Protocol):
+    """A store by whose notes several processes can agree. Without it each server agrees with itself alone."""
+
+    async def swap(self, name: str, old: str | None, new: str | None) -> str | None:
+        """Make the note `new` if it is `old` now (None: there is none), in one step, whoever else does the same.
+        Returns the note as it is afterwards, changed or not."""
+        ...
+
+    async def sweep(self, prefix: str, below: str) -> int:
+        """Remove the notes whose name begins with `prefix` and whose value sorts before `below`, by code points.
+        Returns how many."""
+        ...
+
+
+@runtime_checkable
 class Copying(Protocol):
     """A store whose users can be carried over whole, with every number and time as it is: `jiyi copy`."""
 

@@ -20,7 +20,7 @@ from urllib.parse import quote, urlsplit
 from pydantic import ValidationError
 
 from jiyi import errors, ids
-from jiyi.errors import Closed, InvalidInput, JiyiError, NotInstalled, RateLimited, StoreBusy, Unreachable
+from jiyi.errors import Closed, InvalidInput, JiyiError, NotInstalled, RateLimited, StoreBusy, Underway, Unreachable
 from jiyi.flows import door
 from jiyi.language.normalize import clean
 from jiyi.memory import AsyncMemory, AsyncSession, utc_now
@@ -171,7 +171,7 @@ class Link:
                 if answer.is_success:
                     return answer.content
                 failed = _raised(answer.status_code, answer.content, self.place)
-                if not isinstance(failed, RateLimited | StoreBusy):
+                if not isinstance(failed, RateLimited | StoreBusy | Underway):
                     raise failed
             if left:
                 await asyncio.sleep(pause)

@@ -15,7 +15,10 @@ import pytest
 from flows.conftest import Clock
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
-from jiyi.server import mcp_server  # noqa: F401 - loaded here, so that it is not under way in a thread meanwhile
+from jiyi.server import (
+    mcp_server,  # noqa: F401 - loaded here, so that it is not under way in a thread meanwhile
+    once,
+)
 from jiyi.server.keys import KEYS
 from jiyi.server.running import Doors, serve
 from jiyi.server.serving import Serving, open_serving
@@ -106,6 +109,8 @@ async def emptied(serving: Serving) -> None:
     """As if it had just been opened on a new store."""
     for user in await serving.store.users():
         await serving.memory.erase(user)
+    await serving.once.close()
+    await serving.store.sweep(once.PREFIX, "9")  # type: ignore[attr-defined]
     await serving.store.note(KEYS, "[]")
     await serving.ring.refresh(now=True)
 

@@ -6,17 +6,19 @@ what the server has; it is told to begin anew when its log is not this one.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from jiyi import codec
-from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated, Refused
+from jiyi.errors import Conflict, InvalidInput, JiyiError, NotFound, Outdated, Refused, Underway
 from jiyi.memory import AsyncMemory
 from jiyi.ports import Store
 from jiyi.records import Action, MemoryRecord, Status
 from jiyi.rows import Head
 from jiyi.server.feed import Feed
 from jiyi.server.limits import Repeats
+from jiyi.server.once import Asked, Once
 from jiyi.server.requests import Edit
 from jiyi.server.wire import Judged, Pushed, Synced, Update
 
@@ -31,11 +33,12 @@ class Device:
     """Sync for all devices of all users of a store. `delivered` hears of updates that a device was waiting for."""
 
     def __init__(
-        self, memory: AsyncMemory, store: Store, feed: Feed, delivered: Callable[[Sequence[Update]], None]
+        self, memory: AsyncMemory, store: Store, feed: Feed, once: Once, delivered: Callable[[Sequence[Update]], None]
     ) -> None:
         self._memory = memory
         self._store = store
         self._feed = feed
+        self._once = once
         self._delivered = delivered
         self._done: Repeats[Judged] = Repeats(lambda _: 1024)
 
@@ -104,10 +107,41 @@ class Device:
         for edit in edits:
             print = codec.dump(edit.model_dump())
             try:
-                results.append(await self._done.once((user, edit.edit), print, _bound(self._judge, user, edit)))
+                results.append(await self._done.once((user, edit.edit), print, _bound(self._first, user, edit, print)))
+            except Underway:
+                raise
             except (Conflict, InvalidInput) as error:
                 results.append(await self._refused(user, edit, str(error)))
         return Pushed(results=tuple(results), next_version=(await self._store.head(user)).version)
+
+    async def _first(self, user: str, edit: Edit, print: bytes) -> Judged:
+        """Judge an edit, unless another server of the store has. A refused one may be tried again."""
+
+        async def head() -> str:
+            now = await self._store.head(user)
+            return f"{now.generation}.{now.version}"
+
+        async def judge() -> Judged:
+            judged = await self._judge(user, edit)
+            if judged.status == "refused":
+                raise _Unchanged(judged)
+            return judged
+
+        async def again(kept: str) -> Judged:
+            status, _, id = kept.partition(" ")
+            try:
+                memory = await self._memory.get(user, id) if id else None
+            except NotFound:
+                memory = None
+            return Judged(edit=edit.edit, status="applied" if status == "applied" else "merged", memory=memory)
+
+        asked = Asked(key=("edit", user, edit.edit), print=hashlib.sha256(print).digest(), head=head)
+        try:
+            return await self._once.once(
+                asked, judge, lambda one: f"{one.status} {one.memory.id if one.memory else ''}", again
+            )
+        except _Unchanged as error:
+            return error.judged
 
     async def _judge(self, user: str, edit: Edit) -> Judged:
         try:
@@ -185,8 +219,18 @@ class Device:
         return Judged(edit=edit.edit, status="refused", memory=theirs, yours=yours, why=why)
 
 
-def _bound(judge: Callable[[str, Edit], Awaitable[Judged]], user: str, edit: Edit) -> Callable[[], Awaitable[Judged]]:
-    return lambda: judge(user, edit)
+class _Unchanged(JiyiError):
+    """An edit was refused, and nothing changed by it."""
+
+    def __init__(self, judged: Judged) -> None:
+        super().__init__(judged.why)
+        self.judged = judged
+
+
+def _bound(
+    first: Callable[[str, Edit, bytes], Awaitable[Judged]], user: str, edit: Edit, print: bytes
+) -> Callable[[], Awaitable[Judged]]:
+    return lambda: first(user, edit, print)
 
 
 def _other_log(head: Head, last_version: int, generation: str | None) -> bool:

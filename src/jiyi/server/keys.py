@@ -15,7 +15,7 @@ from typing import Any
 
 from jiyi import ids
 from jiyi.errors import InvalidInput, NotFound, NotInstalled, Unauthorized
-from jiyi.ports import Clock, Store
+from jiyi.ports import Clock, Store, Swapping
 from jiyi.server import wire
 from jiyi.server.caller import ANYBODY, Caller
 from jiyi.server.operations import Right
@@ -182,8 +182,11 @@ class KeyRing:
         if not self._signing:
             kept = await self._store.note(SIGNING)
             if kept is None:
-                await self._store.note(SIGNING, secrets.token_hex(32))
-                kept = await self._store.note(SIGNING)  # another server may have been first
+                made = secrets.token_hex(32)
+                if isinstance(self._store, Swapping):  # another server may be first
+                    kept = await self._store.swap(SIGNING, None, made)
+                else:
+                    kept = await self._store.note(SIGNING, made)
             self._signing = bytes.fromhex(kept or "")
         return self._signing
 

@@ -45,7 +45,7 @@ def problem(status: int, code: str, detail: str) -> Response:
     headers = {"Cache-Control": "no-store"}
     if status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="jiyi"'
-    if status in AGAIN:
+    if status in AGAIN or code == errors.Underway.code:
         headers["Retry-After"] = "1"
     return Response(json.dumps(told), status, headers, MEDIA)
 

@@ -187,7 +187,7 @@ class Stream(Asked):
 class Edit(Asked):
     """One change made while a device was alone."""
 
-    edit: str = Field(description="The device's own name for it: sent twice, it has its effect once.")
+    edit: str = Field(description="The device's own name for it, never used again: sent twice, it has its effect once.")
     verb: Literal["remember", "correct", "confirm", "retract", "restore", "forget"]
     id: str | None = Field(None, description="The memory; none for `remember`.")
     base_version: Whole | None = Field(None, description="The memory's version that the edit was made on.")

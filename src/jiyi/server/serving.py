@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +14,15 @@ from jiyi.errors import InvalidInput, TimedOut
 from jiyi.memory import AsyncMemory, utc_now
 from jiyi.ports import Clock, Embedder, Store
 from jiyi.records import MemoryRecord
+from jiyi.rows import Erased
 from jiyi.server.caller import Caller
 from jiyi.server.device import Device
 from jiyi.server.feed import Feed, watched
 from jiyi.server.figures import Figures
 from jiyi.server.keys import KeyRing
 from jiyi.server.limits import Rates, Repeats
-from jiyi.server.operations import Fields, Operation
+from jiyi.server.once import Asked, Once
+from jiyi.server.operations import BY_NAME, Fields, Operation
 from jiyi.server.recent import Given, Recent, new_id
 from jiyi.server.wire import PlainContext, dump, plain_context
 from jiyi.settings import Settings
@@ -28,14 +30,17 @@ from jiyi.stores.opening import open_store
 
 DESTROYERS = ("forget", "erase")  # their answers name what is gone, and are not kept
 PATIENT_SECONDS = 3600.0  # for what goes through all that a user has
+WORDLESS = (int, bool, None, dict[str, int], Erased)  # kinds of answers that hold no words of anybody
+READ_BACK = {"session.update_state": "session.state", "session.note": "session.scratchpad"}  # answers that can be
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an operation answered: its JSON, and the version of the memory when it is one."""
+    """What an operation answered: its JSON, and id and version of the memory when it is one."""
 
     body: bytes
     version: int | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +55,7 @@ class Serving:
     settings: Settings
     rates: Rates
     repeats: Repeats[Answer]
+    once: Once
     figures: Figures
     recent: Recent
 
@@ -67,7 +73,36 @@ class Serving:
         print = hashlib.sha256(repr((operation.name, sorted(fields.items(), key=lambda one: one[0]))).encode()).digest()
         keep = operation.name not in DESTROYERS
         whose = (owner, caller.name, key)
-        return await self.repeats.once(whose, print, lambda: self._answer(operation, owner, fields), keep=keep)
+        places = {name: fields[name] for name in operation.places}
+
+        async def first() -> Answer:
+            return await self.once.once(
+                Asked(key=whose, print=print, head=self._head(operation, owner)),
+                lambda: self._answer(operation, owner, fields),
+                lambda answer: _kept(operation, answer),
+                lambda kept: self._again(operation, owner, places, kept),
+            )
+
+        return await self.repeats.once(whose, print, first, keep=keep)
+
+    def _head(self, operation: Operation, user: str) -> Callable[[], Awaitable[str]] | None:
+        """Where the user's log stands, for operations that move it."""
+        if operation.response is not MemoryRecord and operation.name not in (*DESTROYERS, "import_"):
+            return None
+
+        async def head() -> str:
+            now = await self.store.head(user)
+            return f"{now.generation}.{now.version}"
+
+        return head
+
+    async def _again(self, operation: Operation, user: str, places: Fields, kept: str) -> Answer:
+        """The answer of a request that another server carried out; a memory and a state are as they are now."""
+        if operation.response is MemoryRecord:
+            return await self._answer(BY_NAME["get"], user, {"id": kept})
+        if (reading := READ_BACK.get(operation.name)) is not None:
+            return await self._answer(BY_NAME[reading], user, dict(places))
+        return Answer(kept.encode())
 
     async def value(self, operation: Operation, caller: Caller, user: str | None, fields: Fields) -> Any:
         """What an operation answers, as the records themselves: for doors that show it. Raises any JiyiError."""
@@ -75,7 +110,8 @@ class Serving:
 
     async def _answer(self, operation: Operation, user: str, fields: Fields) -> Answer:
         value = await self._call(operation, user, fields)
-        return Answer(dump(operation.response, value), value.version if isinstance(value, MemoryRecord) else None)
+        body = dump(operation.response, value)
+        return Answer(body, value.version, value.id) if isinstance(value, MemoryRecord) else Answer(body)
 
     async def _call(self, operation: Operation, user: str, fields: Fields) -> Any:
         seconds = PATIENT_SECONDS if operation.patient else self.settings.server.request_seconds
@@ -112,6 +148,15 @@ class Serving:
         return made
 
 
+def _kept(operation: Operation, answer: Answer) -> str | None:
+    """What an answer is made of again; None when it would be somebody's words."""
+    if operation.response is MemoryRecord:
+        return answer.id
+    if operation.response in WORDLESS:
+        return answer.body.decode()
+    return "" if operation.name in READ_BACK else None
+
+
 def etag_version(text: str | None) -> int | None:
     """The version in an If-Match header (`"7"`); None when there is none or any will do (`*`). Raises InvalidInput."""
     if text is None or text.strip() == "*":
@@ -140,24 +185,29 @@ async def open_serving(
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
             figures = Figures(clock)
-            device = Device(memory, inner, feed, figures.delivered)
+            once = Once(inner, clock)
+            device = Device(memory, inner, feed, once, figures.delivered)
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
             feed.when_lost(repeats.drop)
             feed.when_lost(device.drop)
             recent = Recent()
             feed.when_lost(recent.drop)
-            yield Serving(
-                memory=memory,
-                store=inner,
-                ring=ring,
-                feed=feed,
-                device=device,
-                settings=settings,
-                rates=Rates(settings.server.requests_per_second),
-                repeats=repeats,
-                figures=figures,
-                recent=recent,
-            )
+            try:
+                yield Serving(
+                    memory=memory,
+                    store=inner,
+                    ring=ring,
+                    feed=feed,
+                    device=device,
+                    settings=settings,
+                    rates=Rates(settings.server.requests_per_second),
+                    repeats=repeats,
+                    once=once,
+                    figures=figures,
+                    recent=recent,
+                )
+            finally:
+                await once.close()
     finally:
         feed.close()
         if store is None:

@@ -99,6 +99,22 @@ class MemoryStore:
             self._notes[name] = value
         return self._notes.get(name)
 
+    async def swap(self, name: str, old: str | None, new: str | None) -> str | None:
+        self._live(name)
+        if self._notes.get(name) == old:
+            if new is None:
+                self._notes.pop(name, None)
+            else:
+                self._notes[name] = new
+        return self._notes.get(name)
+
+    async def sweep(self, prefix: str, below: str) -> int:
+        self._live(prefix)
+        gone = [name for name, value in self._notes.items() if name.startswith(prefix) and value < below]
+        for name in gone:
+            del self._notes[name]
+        return len(gone)
+
     async def notes(self) -> dict[str, str]:
         self._live()
         return dict(self._notes)

@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 
 from jiyi.errors import Closed
-from jiyi.ports import Store
+from jiyi.ports import Store, Swapping
 from jiyi.rows import Write
 from jiyi.testing.contract import Contract, asynchronous
 from jiyi.testing.samples import MINUTE, NOW, draft, item, job, put, save
+
+
+def swapping(store: Store) -> Swapping:
+    if not isinstance(store, Swapping):
+        pytest.skip("this store swaps no notes")
+    return store
 
 
 @asynchronous
@@ -91,6 +97,31 @@ class LifecycleContract(Contract):
         assert await store.note("Embedder") is None
         assert await store.note("empty", "") == ""
         assert await store.note("empty") == ""
+
+    async def test_swap_changes_a_note_when_it_is_still_the_old_one(self, store: Store) -> None:
+        notes = swapping(store)
+        assert await notes.swap("n", "a", "b") is None, "there is none"
+        assert await notes.swap("n", None, None) is None
+        assert await notes.swap("n", None, "a") == "a"
+        assert await notes.swap("n", None, "b") == "a", "there is one"
+        assert await notes.swap("n", "x", None) == "a"
+        assert await notes.swap("n", "a", "用") == "用"
+        assert await store.note("n") == "用"
+        assert await notes.swap("n", "用", None) is None
+        assert await store.note("n") is None
+
+    async def test_swap_is_won_by_one_when_many_try_at_once(self, store: Store) -> None:
+        notes = swapping(store)
+        found = await asyncio.gather(*(notes.swap("n", None, f"{number}") for number in range(20)))
+        assert len(set(found)) == 1
+        assert found[0] == await store.note("n")
+
+    async def test_sweep_removes_what_is_below_when_the_prefix_fits(self, store: Store) -> None:
+        notes = swapping(store)
+        for name, value in (("a.1", "2026-01"), ("a.2", "2026-03"), ("a%", "2026-01"), ("b.1", "2026-01")):
+            await store.note(name, value)
+        assert await notes.sweep("a.", "2026-02") == 1
+        assert [await store.note(name) for name in ("a.1", "a.2", "a%", "b.1")] == [None, "2026-03", *["2026-01"] * 2]
 
     async def test_stats_counts_everything_when_asked(self, store: Store) -> None:
         await store.append("u", "s", [draft(job="j1"), draft(job="j2"), draft()], NOW)

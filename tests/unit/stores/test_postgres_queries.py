@@ -29,7 +29,8 @@ BATCHED = {"last_seq", "place_message", "place_item", "place_removal"}
 # The only statements that may look beyond one user, or at no user's rows at all, and why. What is asked all the time is
 # one look into the index of each part; nothing else of these stands in the way of a request.
 ALL_USERS = {
-    **dict.fromkeys(("read_note", "write_note", "notes"), "notes are about the whole store"),
+    **dict.fromkeys(("read_note", "write_note", "notes", "sweep_notes"), "notes are about the whole store"),
+    **dict.fromkeys(("add_note", "change_note", "remove_note"), "notes are about the whole store"),
     **dict.fromkeys(("next_due", "claimable_user"), "a worker looks for whoever has work, by the index of ready users"),
     **dict.fromkeys(("users", "all_long_names"), "maintenance and copying go through everybody, a page at a time"),
     **dict.fromkeys(("jobs", "count_jobs"), "a person looks for stuck work"),

@@ -19,6 +19,10 @@ TEXT = (FOLDER / "queries.sql").read_text(encoding="utf-8")
 ALL_USERS = {
     "read_note",
     "write_note",
+    "add_note",
+    "change_note",
+    "remove_note",
+    "sweep_notes",
     "notes",
     "drop_note",
     "users",

@@ -8,6 +8,18 @@ SELECT value FROM notes WHERE name = %(name)s;
 INSERT INTO notes (name, value) VALUES (%(name)s, %(value)s)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
+-- name: add_note (all users)
+INSERT INTO notes (name, value) VALUES (%(name)s, %(value)s) ON CONFLICT (name) DO NOTHING;
+
+-- name: change_note (all users)
+UPDATE notes SET value = %(value)s WHERE name = %(name)s AND value = %(old)s;
+
+-- name: remove_note (all users)
+DELETE FROM notes WHERE name = %(name)s AND value = %(old)s;
+
+-- name: sweep_notes (all users)
+DELETE FROM notes WHERE starts_with(name, %(prefix)s) AND value < %(below)s;
+
 -- name: notes (all users)
 SELECT name, value FROM notes ORDER BY name;
 

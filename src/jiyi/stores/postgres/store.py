@@ -151,6 +151,30 @@ class PostgresStore:
         await self._write("", work)
         return value
 
+    async def swap(self, name: str, old: str | None, new: str | None) -> str | None:
+        self._live()
+        if old is None and new is None:
+            return await self.note(name)
+        query = "add_note" if old is None else "remove_note" if new is None else "change_note"
+        values = {"name": name, "old": encoded(old or ""), "value": encoded(new or "")}
+
+        async def work(link: Link) -> int:
+            await link.run()
+            (done,) = await link.commit((query, values))
+            return done.count
+
+        return new if await self._write("", work) else await self.note(name)
+
+    async def sweep(self, prefix: str, below: str) -> int:
+        self._live()
+
+        async def work(link: Link) -> int:
+            await link.run()
+            (done,) = await link.commit(("sweep_notes", {"prefix": prefix, "below": encoded(below)}))
+            return done.count
+
+        return await self._write("", work)
+
     async def notes(self) -> dict[str, str]:
         self._live()
         (found,) = await self._read(EVERYBODY, ("notes", NOTHING))

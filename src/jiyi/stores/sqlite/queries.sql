@@ -7,6 +7,18 @@ SELECT value FROM notes WHERE name = :name;
 INSERT INTO notes (name, value) VALUES (:name, :value)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
+-- name: add_note (all users)
+INSERT INTO notes (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING;
+
+-- name: change_note (all users)
+UPDATE notes SET value = :value WHERE name = :name AND value = :old;
+
+-- name: remove_note (all users)
+DELETE FROM notes WHERE name = :name AND value = :old;
+
+-- name: sweep_notes (all users)
+DELETE FROM notes WHERE substr(name, 1, length(:prefix)) = :prefix AND value < :below;
+
 -- name: notes (all users)
 SELECT name, value FROM notes ORDER BY name;
 

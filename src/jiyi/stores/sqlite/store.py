@@ -105,6 +105,16 @@ class SqliteStore:
         written: str = await self._writer.run(lambda c: writes.note(c, name, value))
         return written
 
+    async def swap(self, name: str, old: str | None, new: str | None) -> str | None:
+        self._live()
+        found: str | None = await self._writer.run(lambda c: writes.swap(c, name, old, new))
+        return found
+
+    async def sweep(self, prefix: str, below: str) -> int:
+        self._live()
+        gone: int = await self._writer.run(lambda c: writes.sweep(c, prefix, below))
+        return gone
+
     async def notes(self) -> dict[str, str]:
         self._live()
         return await self._readers.away(whole.notes)

@@ -18,6 +18,18 @@ def note(connection: sqlite3.Connection, name: str, value: str) -> str:
     return value
 
 
+def swap(connection: sqlite3.Connection, name: str, old: str | None, new: str | None) -> str | None:
+    query = "add_note" if old is None else "remove_note" if new is None else "change_note"
+    if new is not None or old is not None:
+        connection.execute(Q[query], {"name": name, "old": old, "value": new})
+    row = connection.execute(Q["read_note"], {"name": name}).fetchone()
+    return None if row is None else row[0]
+
+
+def sweep(connection: sqlite3.Connection, prefix: str, below: str) -> int:
+    return connection.execute(Q["sweep_notes"], {"prefix": prefix, "below": below}).rowcount
+
+
 def meet(connection: sqlite3.Connection, user: str) -> int | None:
     """Make the user's row when there is none, with a generation that nobody had before. Returns its `ready_at`."""
     row = connection.execute(Q["ready_at"], {"user": user}).fetchone()
