@@ -30,7 +30,7 @@ NAMES = [one.name.replace(".", "_").strip("_") for one in OPERATIONS if one.name
 def schema(shared: tuple[Server, Any]) -> Any:
     made = schemathesis.openapi.from_dict(described(shared[0].serving))
     # What the server's thread imports at first use is imported now, and not while hypothesis sets the recursion limit.
-    how = {"params": {"user": "u"}, "trust_env": False}
+    how = {"params": {"user": "u"}, "trust_env": False, "timeout": 60}
     httpx2.post(f"{shared[0].url}{PREFIX}/memories", json={"content": "I love chess."}, **how).raise_for_status()
     httpx2.post(f"{shared[0].url}{PREFIX}/recall", json={"query": "chess"}, **how).raise_for_status()
     return made
