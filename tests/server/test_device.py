@@ -171,7 +171,7 @@ async def test_nothing_is_lost_or_doubled_when_the_server_restarts_meanwhile(
 async def test_stream_ends_when_its_key_is_revoked(embedder: LocalEmbedder) -> None:
     with running(":memory:", Settings(server=ServerSettings(ping_seconds=0.1)), embedder) as server:
         key, text = server.run(server.serving.ring.create("k", Right.READ, users=("u",)))  # type: ignore[misc]
-        async with httpx2.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with httpx2.AsyncClient(base_url=server.url, trust_env=False, timeout=60) as http:
             headers = {"Authorization": f"Bearer {text}"}
             async with http.stream("GET", f"{SYNC}/stream", headers=headers) as answer:
                 assert answer.status_code == 200

@@ -105,7 +105,7 @@ async def test_connection_binds_the_user_by_its_key(server: Server) -> None:
     async with connected(server, **{"Authorization": f"Bearer {team}", "X-Jiyi-User": "ann"}) as client:
         with pytest.raises(MCPError):
             await client.call_tool("recall", {"query": "chess"})
-    async with httpx2.AsyncClient(trust_env=False) as http:
+    async with httpx2.AsyncClient(trust_env=False, timeout=60) as http:
         assert (await http.post(f"{server.url}/mcp", json={})).status_code == 401
 
 

@@ -185,7 +185,7 @@ async def test_slow_and_frequent_requests_are_given_up() -> None:
         yield b'"I love chess."}'
 
     with running(":memory:", settings) as server:
-        async with httpx2.AsyncClient(base_url=server.url, trust_env=False) as http:
+        async with httpx2.AsyncClient(base_url=server.url, trust_env=False, timeout=60) as http:
             slow = await http.post(f"{PREFIX}/memories", params={"user": "u"}, content=late())  # type: ignore[arg-type]
             assert (slow.status_code, slow.json()["code"]) == (504, "timed_out")
             answers = [await http.get(f"{PREFIX}/me") for _ in range(4)]
