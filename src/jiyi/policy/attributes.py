@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 
 from jiyi.language.memo import memo
@@ -53,14 +55,41 @@ TABLE: Mapping[str, Attribute] = MappingProxyType(
 )
 
 
-def _compiled(language: str, build: str) -> tuple[tuple[Attribute, re.Pattern[str]], ...]:
-    made = ((row, "|".join(row.words[language])) for row in TABLE.values())
-    return tuple((row, regex(build.format(words))) for row, words in made)
+def _compiled(language: str, build: str) -> dict[str, re.Pattern[str]]:
+    made = ((row.name, "|".join(row.words[language])) for row in TABLE.values())
+    return {name: regex(build.format(words)) for name, words in made}
 
 
 _ENGLISH = _compiled("en", r"(?<![a-z])(?:{})(?![a-z])")
 _CHINESE = _compiled("zh", "{}")
 _LATIN = regex("[a-z]{2}")
+_CHOICE = regex(r"\(\?:([^()]*)\)(?![?*+{])(.*)")
+_LITERAL = regex(r"(?:[\w \-'](?![?*+{]))*")
+
+
+def _beginnings(word: str) -> list[str]:
+    """What a text must hold, one of them, for an expression to be in it: the letters that it begins with."""
+    choice = _CHOICE.fullmatch(word)
+    every = [one + choice[2] for one in choice[1].split("|")] if choice else [word]
+    return [found[0] if (found := _LITERAL.match(one)) else "" for one in every]
+
+
+@cache
+def _by_beginning(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """(letters that an expression begins with, its slot), by the first two of the letters; "" where there are none."""
+    made: dict[str, dict[tuple[str, str], None]] = {}
+    for row in TABLE.values():
+        for word in row.words[language]:
+            for begun in _beginnings(word):
+                made.setdefault(begun[:2], {})[begun, row.name] = None
+    return {key: tuple(every) for key, every in made.items()}
+
+
+def _possible(text: str, language: str) -> set[str]:
+    """The slots whose words a text may hold: to search it for each of all takes longer than the rest of reading it."""
+    table = _by_beginning(language)
+    keys = {"", *text, *map("".join, pairwise(text))}
+    return {name for key in keys & table.keys() for begun, name in table[key] if begun in text}
 
 
 def get(name: str | None) -> Attribute | None:
@@ -79,9 +108,11 @@ def named_in(text: str) -> tuple[Attribute, ...]:
 @memo(4096)
 def _named_in(text: str) -> tuple[Attribute, ...]:
     found: dict[str, int] = {}
-    for patterns, spoken in ((_CHINESE, has_han(text)), (_ENGLISH, _LATIN.search(text) is not None)):
-        for row, pattern in patterns if spoken else ():
-            longest = max((len(match.group()) for match in pattern.finditer(text)), default=0)
+    languages = (("zh", _CHINESE, has_han(text)), ("en", _ENGLISH, _LATIN.search(text) is not None))
+    for language, patterns, spoken in languages:
+        possible = _possible(text, language) if spoken else ()
+        for name in [name for name in TABLE if name in possible]:
+            longest = max((len(match.group()) for match in patterns[name].finditer(text)), default=0)
             if longest:
-                found[row.name] = max(longest, found.get(row.name, 0))
+                found[name] = max(longest, found.get(name, 0))
     return tuple(TABLE[name] for name in sorted(found, key=lambda name: -found[name]))

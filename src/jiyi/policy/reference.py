@@ -105,7 +105,7 @@ def spelled_out(query: str, recent: Sequence[str], people: Sequence[Person]) -> 
     """The query with names put to relations ("我女儿" -> "我女儿小雨") and pronouns replaced by whom the turns before
     speak of, newest first; and notes of what was taken for what."""
     text, notes = _by_pronoun(query, recent, people)
-    if notes:
+    if notes or not people:
         return text, notes
     seen = shadow(text[:READ])
     for relation, (words, *_) in _KIN.items():

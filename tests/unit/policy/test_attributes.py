@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from jiyi.policy.attributes import TABLE, get, named_in
@@ -45,3 +47,22 @@ def test_named_in_finds_the_slot_when_asked(text: str, name: str) -> None:
 @pytest.mark.parametrize("text", ["", "今天天气怎么样", "tell me a joke", "x" * 200_000])
 def test_named_in_finds_nothing_when_nothing_is_meant(text: str) -> None:
     assert named_in(text) == ()
+
+
+def test_named_in_finds_every_slot_that_its_expressions_match_when_only_some_are_tried() -> None:
+    plain = [word.replace("(?:", "").replace("?", "") for row in TABLE.values() for word in row.words["en"]]
+    for text in [
+        *(" ".join(plain[i : i + 6]) for i in range(0, len(plain), 3)),
+        "our birth date, a time zone, in which city",
+    ]:
+        wanted = {
+            row.name
+            for row in TABLE.values()
+            if re.search(rf"(?<![a-z])(?:{'|'.join(row.words['en'])})(?![a-z])", text)
+        }
+        assert {slot.name for slot in named_in(text)} == wanted
+    for row in TABLE.values():
+        for word in row.words["zh"]:
+            text = "问" + "".join(c for c in word if c.isalpha())
+            wanted = {other.name for other in TABLE.values() if re.search("|".join(other.words["zh"]), text)}
+            assert {slot.name for slot in named_in(text)} == wanted
