@@ -28,6 +28,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Stand,
     Use,
     Whole,
     Write,
@@ -190,6 +191,16 @@ class Swapping(Protocol):
     async def sweep(self, prefix: str, below: str) -> int:
         """Remove the notes whose name begins with `prefix` and whose value sorts before `below`, by code points.
         Returns how many."""
+        ...
+
+
+@runtime_checkable
+class Standing(Protocol):
+    """A store that a cache may stand in front of."""
+
+    async def stand(self, user: str, session: str) -> Stand:
+        """Where the log of the user and this session stand. Cheap, and no words are read: asked before every read of
+        a copy."""
         ...
 
 

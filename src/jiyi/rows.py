@@ -74,6 +74,19 @@ class SessionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """Where a user's log and one of the sessions stand: all that tells whether a copy of them is still good.
+
+    `stamp` is drawn anew, never to come again, when a session is made and whenever a message of it is rewritten or
+    deleted. So (stamp, seq) is one message whose words never change, and (stamp, revision) one body. It is 0 where
+    there is no session, and for one that was made before stores had stamps: of that no copy may be kept."""
+
+    head: Head
+    session: SessionRow | None = None  # without its body
+    stamp: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSave:
     """New body of a session, based on `revision`. `ended_at` is left as it is when None."""
 

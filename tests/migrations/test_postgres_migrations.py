@@ -17,7 +17,9 @@ from jiyi.testing.samples import NOW, draft, put
 from postgres import Shared
 
 SCHEMA = "jiyi_migrations"
-BASE = migrating.migrations()[0]
+BASE = migrating.migrations()
+NEWEST = BASE[-1].number
+ALL = [(number,) for number in range(1, NEWEST + 1)]
 KILL = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid()"
@@ -39,7 +41,7 @@ async def migrate(url: str, *steps: migrating.Migration) -> None:
         await connection.close()
 
 
-def step(script: str, oldest: int = 1, number: int = 2) -> migrating.Migration:
+def step(script: str, oldest: int = 1, number: int = NEWEST + 1) -> migrating.Migration:
     return migrating.migration(number, "test", f"-- oldest: {oldest}\n{script}")
 
 
@@ -62,7 +64,7 @@ async def test_one_migrates_when_many_open_at_once(url: str, postgres: Shared) -
         await store.append("u", "s", [draft(f"{n}")], NOW)
     assert len(await stores[0].messages("u", "s")) == 6
     await asyncio.gather(*(store.close() for store in stores))
-    assert postgres.rows(f"SELECT number FROM {SCHEMA}.migrations") == [(1,)]
+    assert postgres.rows(f"SELECT number FROM {SCHEMA}.migrations") == ALL
 
 
 @pytest.mark.slow
@@ -76,39 +78,41 @@ def test_one_migrates_when_processes_open_at_once(url: str, postgres: Shared) ->
     for process in started:
         _, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
-    assert postgres.rows(f"SELECT number FROM {SCHEMA}.migrations") == [(1,)]
+    assert postgres.rows(f"SELECT number FROM {SCHEMA}.migrations") == ALL
 
 
 async def test_failed_migration_leaves_nothing_when_it_breaks_half_way(url: str, postgres: Shared) -> None:
-    await migrate(url, BASE)
+    await migrate(url, *BASE)
     broken = step("CREATE TABLE half (a int); INSERT INTO half VALUES (1); SELECT 1 / 0;")
     for _ in range(2):  # trying again is safe
-        with pytest.raises(JiyiError, match=r"migration 2 \(test\) failed and nothing of it was kept") as caught:
-            await migrate(url, BASE, broken)
+        with pytest.raises(
+            JiyiError, match=rf"migration {NEWEST + 1} \(test\) failed and nothing of it was kept"
+        ) as caught:
+            await migrate(url, *BASE, broken)
         assert "division by zero" in str(caught.value)
-    assert version(postgres) == 1
+    assert version(postgres) == NEWEST
     assert postgres.rows(f"SELECT to_regclass('{SCHEMA}.half')") == [(None,)]
     store = PostgresStore(url)  # the program of before goes on
     await store.open()
     await store.append("u", "s", [draft()], NOW)
     await store.close()
-    await migrate(url, BASE, step("CREATE TABLE half (a int);"))
-    assert version(postgres) == 2
+    await migrate(url, *BASE, step("CREATE TABLE half (a int);"))
+    assert version(postgres) == NEWEST + 1
 
 
 async def test_migration_is_done_again_when_its_process_died(url: str, postgres: Shared) -> None:
-    await migrate(url, BASE)
+    await migrate(url, *BASE)
     slow = step("CREATE TABLE half (a int); SELECT pg_sleep(30);")
-    dying = asyncio.create_task(migrate(url, BASE, slow))
+    dying = asyncio.create_task(migrate(url, *BASE, slow))
     await asyncio.sleep(0.5)
-    waiting = asyncio.create_task(migrate(url, BASE, step("CREATE TABLE half (a int);")))
+    waiting = asyncio.create_task(migrate(url, *BASE, step("CREATE TABLE half (a int);")))
     await asyncio.sleep(0.2)
     assert not waiting.done()  # one at a time
     postgres.rows(KILL)
     with pytest.raises(StoreError):
         await dying
     await waiting
-    assert version(postgres) == 2
+    assert version(postgres) == NEWEST + 1
 
 
 async def test_older_program_goes_on_when_a_newer_one_migrates(url: str) -> None:
@@ -122,26 +126,26 @@ async def test_older_program_goes_on_when_a_newer_one_migrates(url: str) -> None
             await old.apply("u", put(f"m{n}"))
 
     compatible = step("ALTER TABLE items ADD COLUMN later bigint NOT NULL DEFAULT 0;")
-    await asyncio.gather(busy(), migrate(url, BASE, compatible))
+    await asyncio.gather(busy(), migrate(url, *BASE, compatible))
     assert (await old.load("u")).head.version == 40
     await old.close()
     again = PostgresStore(url)  # the older program, started anew
     await again.open()
     assert len((await again.load("u")).memories) == 40
     await again.close()
-    await migrate(url, BASE, compatible, step("SELECT 1;", oldest=3, number=3))
+    await migrate(url, *BASE, compatible, step("SELECT 1;", oldest=NEWEST + 2, number=NEWEST + 2))
     with pytest.raises(SchemaTooNew, match="pip install -U jiyi"):
         await PostgresStore(url).open()
 
 
 async def test_migration_gives_up_when_others_hold_the_tables(url: str, postgres: Shared) -> None:
-    await migrate(url, BASE)
+    await migrate(url, *BASE)
     hurried = url.replace("patience=20", "patience=0.5")
     with postgres._emptier.transaction():
         postgres.rows(f"LOCK TABLE {SCHEMA}.items IN ACCESS SHARE MODE")
         with pytest.raises(StoreBusy, match="waits for others"):
-            await migrate(hurried, BASE, step("ALTER TABLE items ADD COLUMN later bigint;"))
-    assert version(postgres) == 1
+            await migrate(hurried, *BASE, step("ALTER TABLE items ADD COLUMN later bigint;"))
+    assert version(postgres) == NEWEST
 
 
 async def test_open_refuses_when_the_schema_is_of_another_program(url: str, postgres: Shared) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jiyi.records import Action, Job, JobState
-from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow, Whole
+from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow, Stand, Whole
 from jiyi.stores.times import maybe_moment, maybe_stamp, moment, stamp
 
 Columns = tuple[Any, ...]
@@ -27,6 +27,11 @@ def session(row: Columns) -> SessionRow:
         ended_at=maybe_moment(row[5]),
         body=row[6] or b"",
     )
+
+
+def stand(at: Head, row: Columns | None) -> Stand:
+    """`row` is one of `stand`; None when there is no such session."""
+    return Stand(head=at) if row is None else Stand(head=at, session=session((*row[:6], None)), stamp=row[6])
 
 
 def item(row: Columns) -> ItemRow:

@@ -28,6 +28,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Stand,
     Use,
     Whole,
     Write,
@@ -48,6 +49,7 @@ class Shelf:
     removals: dict[str, int] = field(default_factory=dict)
     changes: list[ChangeRow] = field(default_factory=list)
     jobs: dict[str, Job] = field(default_factory=dict)  # in order of number
+    stamps: dict[str, int] = field(default_factory=dict)  # of sessions, drawn when first asked for
 
     @property
     def head(self) -> Head:
@@ -55,7 +57,7 @@ class Shelf:
 
     def copied(self) -> Shelf:
         twin = copy.copy(self)
-        for name in ("sessions", "memories", "episodes", "removals", "changes", "jobs"):
+        for name in ("sessions", "memories", "episodes", "removals", "changes", "jobs", "stamps"):
             setattr(twin, name, copy.copy(getattr(self, name)))
         twin.messages = {session: dict(its) for session, its in self.messages.items()}
         return twin
@@ -196,6 +198,15 @@ class MemoryStore:
         self._live(user, session)
         shelf = self._shelves.get(user)
         return None if shelf is None else shelf.sessions.get(session)
+
+    async def stand(self, user: str, session: str) -> Stand:
+        self._live(user, session)
+        shelf = self._shelves.get(user)
+        row = None if shelf is None else shelf.sessions.get(session)
+        if shelf is None or row is None:
+            return Stand(head=await self.head(user))
+        stamp = shelf.stamps.setdefault(session, secrets.randbits(62) + 1)
+        return Stand(head=shelf.head, session=replace(row, body=b""), stamp=stamp)
 
     async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
         self._live(user)
@@ -421,6 +432,8 @@ def _queue(shelf: Shelf, user: str, drafts: Sequence[JobDraft]) -> None:
 
 
 def _destroy(shelf: Shelf, write: Write) -> None:
+    for session in (*write.drop_sessions, *(one[0] for one in write.messages)):
+        shelf.stamps.pop(session, None)
     for session in write.drop_sessions:
         shelf.sessions.pop(session, None)
         shelf.messages.pop(session, None)

@@ -15,11 +15,18 @@ from jiyi.testing.conversation_contract import ConversationContract
 from jiyi.testing.copying_contract import CopyingContract
 from jiyi.testing.knowledge_contract import KnowledgeContract
 from jiyi.testing.lifecycle_contract import LifecycleContract
+from jiyi.testing.standing_contract import StandingContract
 from jiyi.testing.strangers_contract import StrangersContract
 from jiyi.testing.work_contract import WorkContract
 
 
 class StoreContract(
-    LifecycleContract, ConversationContract, KnowledgeContract, WorkContract, StrangersContract, CopyingContract
+    LifecycleContract,
+    ConversationContract,
+    KnowledgeContract,
+    WorkContract,
+    StrangersContract,
+    CopyingContract,
+    StandingContract,
 ):
     """All of it."""

@@ -99,6 +99,14 @@ SELECT id, last_seq, revision, started_at, updated_at, ended_at,
     (SELECT body FROM session_bodies WHERE "user" = %(user)s AND id = %(session)s)
 FROM sessions WHERE "user" = %(user)s AND id = %(session)s;
 
+-- name: stand
+SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp FROM sessions
+WHERE "user" = %(user)s AND id = %(session)s;
+
+-- name: restamp
+UPDATE sessions SET stamp = 1 + (random() * 4503599627370496)::bigint
+WHERE "user" = %(user)s AND id = ANY (%(sessions)s::text[]);
+
 -- name: sessions
 SELECT id, last_seq, revision, started_at, updated_at, ended_at,
     (SELECT body FROM session_bodies AS its WHERE its."user" = %(user)s AND its.id = sessions.id)

@@ -24,6 +24,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Stand,
     Use,
     Whole,
     Write,
@@ -218,6 +219,13 @@ class PostgresStore:
         user = short(user)
         (found,) = await self._read(about(user), ("session", {"user": user, "session": short(session)}))
         return columns.session((await self._own(user, found))[0]) if found.rows else None
+
+    async def stand(self, user: str, session: str) -> Stand:
+        self._live()
+        user = short(user)
+        values = {"user": user, "session": short(session)}
+        head, found = await self._read(about(user), ("head", values), ("stand", values))
+        return columns.stand(reads.head(head), (await self._own(user, found))[0] if found.rows else None)
 
     async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
         self._live()

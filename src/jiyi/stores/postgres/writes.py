@@ -210,6 +210,8 @@ def destroying(user: str, write: Write, version: int) -> Iterator[Step]:
                 yield "delete_message", values
             else:
                 yield "rewrite_message", {**values, "bodies": [one[2] for one in places]}
+    if last:
+        yield "restamp", {"user": user, "sessions": list(dict.fromkeys(session for session, _ in last))}
     if write.removed:
         gone = {"user": user, "ids": shorts(write.removed), "version": version}
         yield "add_removal", gone

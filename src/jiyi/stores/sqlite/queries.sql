@@ -53,12 +53,12 @@ SELECT ready_at, (SELECT max(number) FROM jobs WHERE user = :user),
 FROM users WHERE user = :user;
 
 -- name: start_session
-INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)
-VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at);
+INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at, stamp)
+VALUES (:user, :session, :last_seq, :revision, :at, :at, :ended_at, random());
 
 -- name: place_session
-INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at)
-VALUES (:user, :id, :last_seq, :revision, :started_at, :updated_at, :ended_at);
+INSERT INTO sessions (user, id, last_seq, revision, started_at, updated_at, ended_at, stamp)
+VALUES (:user, :id, :last_seq, :revision, :started_at, :updated_at, :ended_at, random());
 
 -- name: count_up_messages
 UPDATE sessions SET last_seq = :last_seq, updated_at = :at WHERE user = :user AND id = :session;
@@ -90,6 +90,13 @@ DELETE FROM messages WHERE user = :user AND session = :session AND seq = :seq;
 SELECT id, last_seq, revision, started_at, updated_at, ended_at,
     (SELECT body FROM session_bodies WHERE user = :user AND id = :session)
 FROM sessions WHERE user = :user AND id = :session;
+
+-- name: stand
+SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp FROM sessions
+WHERE user = :user AND id = :session;
+
+-- name: restamp
+UPDATE sessions SET stamp = random() WHERE user = :user AND id = :session;
 
 -- name: sessions
 SELECT id, last_seq, revision, started_at, updated_at, ended_at,

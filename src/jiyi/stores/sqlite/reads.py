@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jiyi.records import JobState
-from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow
+from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow, Stand
 from jiyi.stores import columns
 from jiyi.stores.columns import NOBODY
 from jiyi.stores.sqlite.queries import Q
@@ -38,6 +38,11 @@ def messages(
 def session(connection: sqlite3.Connection, user: str, session: str) -> SessionRow | None:
     row = connection.execute(Q["session"], {"user": user, "session": session}).fetchone()
     return None if row is None else columns.session(row)
+
+
+def stand(connection: sqlite3.Connection, user: str, session: str) -> Stand:
+    at = head(connection, user)
+    return columns.stand(at, connection.execute(Q["stand"], {"user": user, "session": session}).fetchone())
 
 
 def sessions(connection: sqlite3.Connection, user: str, after: str, limit: int) -> tuple[SessionRow, ...]:

@@ -25,6 +25,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Stand,
     Use,
     Whole,
     Write,
@@ -151,6 +152,10 @@ class SqliteStore:
     async def session(self, user: str, session: str) -> SessionRow | None:
         self._live()
         return self._readers.here(lambda c: reads.session(c, user, session))
+
+    async def stand(self, user: str, session: str) -> Stand:
+        self._live()
+        return self._readers.here(lambda c: reads.stand(c, user, session))
 
     async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
         self._live()

@@ -137,6 +137,8 @@ def _destroy(connection: sqlite3.Connection, user: str, write: Write, version: i
     for session, seq, body in write.messages:
         query = "delete_message" if body is None else "rewrite_message"
         connection.execute(Q[query], {"user": user, "session": session, "seq": seq, "body": body})
+    for session in dict.fromkeys(place[0] for place in write.messages):
+        connection.execute(Q["restamp"], {"user": user, "session": session})
     for id_ in write.removed:
         values = {"user": user, "id": id_, "version": version}
         if connection.execute(Q["delete_item"], values).rowcount:
