@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any, Self, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
-from psycopg.adapt import AdaptersMap
 from psycopg.pq import TransactionStatus
-from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from jiyi.errors import StoreBusy, StoreUnreachable
 from jiyi.stores.postgres.address import Address
+from jiyi.stores.postgres.exchange import Answer, Step, Values, Wire
 from jiyi.stores.postgres.faults import AGAIN, STARTING, translate
-from jiyi.stores.postgres.queries import SQL
 
-Values = Mapping[str, Any]
-Step = tuple[str, Values]
-Row = tuple[Any, ...]
 T = TypeVar("T")
 
 NOTHING: Values = {}
@@ -35,19 +29,6 @@ EVERYBODY: Step = ("for_all", NOTHING)
 MOMENT = 0.05  # seconds between two tries
 ASK_AGAIN = 2.0  # seconds for which the pool is asked at a time
 RECONNECT = 1.0  # seconds after which the pool gives up connecting, until it is asked again
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Of one statement: its rows, and how many rows it changed."""
-
-    rows: list[Row]
-    count: int
-
-    @property
-    def value(self) -> Any:
-        """The first column of the first row; None when there is no row."""
-        return self.rows[0][0] if self.rows else None
 
 
 class Again(Exception):
@@ -65,7 +46,7 @@ def cancels() -> int:
     return 0 if task is None else task.cancelling()
 
 
-class Pooled(AsyncConnection[Row]):
+class Pooled(Wire):
     """A connection as the pool makes it. The pool takes it for a failure when its task is told to end meanwhile, and
     goes on: then a program that did not close its store would never end. So the task is told again, when it waits."""
 
@@ -83,7 +64,7 @@ class Pooled(AsyncConnection[Row]):
 class Link:
     """A connection inside a transaction."""
 
-    def __init__(self, connection: AsyncConnection, opening: tuple[Step, ...]) -> None:
+    def __init__(self, connection: Wire, opening: tuple[Step, ...]) -> None:
         self._connection = connection
         self._opening = opening  # steps that go ahead of the first batch
         self.committing = False
@@ -91,21 +72,12 @@ class Link:
     async def run(self, *steps: Step) -> list[Answer]:
         """Run a batch; one answer for each step."""
         ahead, self._opening = self._opening, ()
-        cursors = []
-        async with self._connection.pipeline():
-            for name, values in (*ahead, *steps):
-                cursors.append(await self._connection.execute(SQL[name], values or None, binary=True))
-        return [await _answer(cursor) for cursor in cursors[len(ahead) :]]
+        return (await self._connection.exchange((*ahead, *steps)))[len(ahead) :]
 
     async def commit(self, *steps: Step) -> list[Answer]:
         """Run a last batch and commit with it."""
         self.committing = True
         return (await self.run(*steps, ("commit", NOTHING)))[:-1]
-
-
-async def _answer(cursor: psycopg.AsyncCursor[Row]) -> Answer:
-    rows = await cursor.fetchall() if cursor.description is not None else []
-    return Answer(rows, cursor.rowcount)
 
 
 class Connections:
@@ -123,13 +95,10 @@ class Connections:
 
     def arguments(self) -> dict[str, Any]:
         """Of a connection."""
-        context = AdaptersMap(psycopg.adapters)
-        for dumper in (Int8Dumper, Int8BinaryDumper):  # one size, so that one statement is prepared once
-            context.register_dumper(int, dumper)
         own = self._address.connecting()
         if self.insisting:
             own["options"] += " -c synchronous_commit=on"
-        return {**own, "autocommit": True, "prepare_threshold": 2, "context": context}
+        return {**own, "autocommit": True}
 
     async def connect(self) -> AsyncConnection:
         """A connection of its own, the caller's to close. Waits for a server that is starting."""
@@ -167,7 +136,7 @@ class Connections:
     async def read(self, whose: Step, *steps: Step) -> list[Answer]:
         """Run statements that only read, in one round trip. Each sees the newest state; see `snapshot`."""
 
-        async def work(connection: AsyncConnection) -> list[Answer]:
+        async def work(connection: Wire) -> list[Answer]:
             return await Link(connection, (whose,)).run(*steps)  # a batch without BEGIN is a transaction by itself
 
         return await self._often(work)
@@ -175,7 +144,7 @@ class Connections:
     async def snapshot(self, whose: Step, *steps: Step) -> list[Answer]:
         """Run statements that only read, all of one state."""
 
-        async def work(connection: AsyncConnection) -> list[Answer]:
+        async def work(connection: Wire) -> list[Answer]:
             return await Link(connection, (("begin_snapshot", NOTHING), whose)).commit(*steps)
 
         return await self._often(work)
@@ -183,7 +152,7 @@ class Connections:
     async def write(self, whose: Step, work: Callable[[Link], Awaitable[T]]) -> T:
         """Run `work` in a transaction, which it commits; rolled back when it raises or returns without."""
 
-        async def run(connection: AsyncConnection) -> T:
+        async def run(connection: Wire) -> T:
             link = Link(connection, (("begin", NOTHING), whose))
             try:
                 return await work(link)
@@ -197,7 +166,7 @@ class Connections:
 
         return await self._often(run)
 
-    async def _often(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def _often(self, work: Callable[[Wire], Awaitable[T]]) -> T:
         """Run `work` on a connection, again when that was broken or somebody was first."""
         until = monotonic() + self._address.patience
         before = cancels()
@@ -223,7 +192,7 @@ class Connections:
             except (psycopg.Error, UnicodeError) as error:
                 raise translate(error, self.place) from error
 
-    async def _once(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def _once(self, work: Callable[[Wire], Awaitable[T]]) -> T:
         pool = self._pool
         assert pool is not None
         connection = await self._borrow(pool)

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from jiyi.records import JobState
 from jiyi.stores import columns
-from jiyi.stores.postgres.connections import Again, Link, Row, about
+from jiyi.stores.postgres.connections import Again, Link, about
+from jiyi.stores.postgres.exchange import Row
 from jiyi.stores.postgres.names import cleaned, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
 

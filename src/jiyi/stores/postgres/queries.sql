@@ -66,7 +66,7 @@ SELECT key, seq FROM messages WHERE "user" = %(user)s AND session = %(session)s 
 -- name: add_message
 INSERT INTO messages ("user", session, seq, key, body)
 SELECT %(user)s, %(session)s, its.seq, its.key, its.body
-FROM unnest(%(seqs)s::bigint[], %(keys)s::text[], %(bodies)b::bytea[]) AS its (seq, key, body);
+FROM unnest(%(seqs)s::bigint[], %(keys)s::text[], %(bodies)s::bytea[]) AS its (seq, key, body);
 
 -- name: messages
 SELECT seq, body, key FROM messages
@@ -82,12 +82,12 @@ SELECT session, seq, body, key FROM messages WHERE "user" = %(user)s ORDER BY se
 -- name: place_message
 INSERT INTO messages ("user", session, seq, key, body)
 SELECT %(user)s, its.session, its.seq, its.key, its.body
-FROM unnest(%(sessions)s::text[], %(seqs)s::bigint[], %(keys)s::text[], %(bodies)b::bytea[])
+FROM unnest(%(sessions)s::text[], %(seqs)s::bigint[], %(keys)s::text[], %(bodies)s::bytea[])
     AS its (session, seq, key, body);
 
 -- name: rewrite_message
 UPDATE messages SET body = its.body
-FROM unnest(%(sessions)s::text[], %(seqs)s::bigint[], %(bodies)b::bytea[]) AS its (session, seq, body)
+FROM unnest(%(sessions)s::text[], %(seqs)s::bigint[], %(bodies)s::bytea[]) AS its (session, seq, body)
 WHERE "user" = %(user)s AND messages.session = its.session AND messages.seq = its.seq;
 
 -- name: delete_message
@@ -120,7 +120,7 @@ UPDATE sessions SET revision = %(revision)s, updated_at = %(at)s, ended_at = coa
 WHERE "user" = %(user)s AND id = %(session)s;
 
 -- name: save_session_body
-INSERT INTO session_bodies ("user", id, body) VALUES (%(user)s, %(session)s, %(body)b)
+INSERT INTO session_bodies ("user", id, body) VALUES (%(user)s, %(session)s, %(body)s)
 ON CONFLICT ("user", id) DO UPDATE SET body = excluded.body;
 
 -- name: delete_session
@@ -141,12 +141,13 @@ DELETE FROM jobs WHERE "user" = %(user)s AND session = %(session)s;
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
 WHERE "user" = %(user)s ORDER BY id;
 
+-- Plans are made without the values, so the order says which index is right: by id it could be everything of the user.
 -- name: newer_items
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
-WHERE "user" = %(user)s AND version > %(since)s ORDER BY id;
+WHERE "user" = %(user)s AND version > %(since)s ORDER BY version;
 
 -- name: removals
-SELECT id FROM removals WHERE "user" = %(user)s AND version > %(since)s ORDER BY id;
+SELECT id FROM removals WHERE "user" = %(user)s AND version > %(since)s ORDER BY version;
 
 -- name: all_removals
 SELECT id, version FROM removals WHERE "user" = %(user)s ORDER BY id;
@@ -155,7 +156,7 @@ SELECT id, version FROM removals WHERE "user" = %(user)s ORDER BY id;
 INSERT INTO items ("user", id, episode, version, embedder, recall_count, last_recalled_at, body)
 SELECT %(user)s, its.id, %(episode)s, its.version, its.embedder, its.recall_count, its.last_recalled_at, its.body
 FROM unnest(%(ids)s::text[], %(versions)s::bigint[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[],
-    %(bodies)b::bytea[]) AS its (id, version, embedder, recall_count, last_recalled_at, body);
+    %(bodies)s::bytea[]) AS its (id, version, embedder, recall_count, last_recalled_at, body);
 
 -- name: place_removal
 INSERT INTO removals ("user", id, version)
@@ -168,7 +169,7 @@ WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]);
 -- name: put_item
 INSERT INTO items ("user", id, episode, version, embedder, recall_count, last_recalled_at, body)
 SELECT %(user)s, its.id, %(episode)s, %(version)s, its.embedder, its.recall_count, its.last_recalled_at, its.body
-FROM unnest(%(ids)s::text[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[], %(bodies)b::bytea[])
+FROM unnest(%(ids)s::text[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[], %(bodies)s::bytea[])
     AS its (id, embedder, recall_count, last_recalled_at, body)
 ON CONFLICT ("user", id) DO UPDATE SET episode = excluded.episode, version = excluded.version,
     embedder = excluded.embedder, body = excluded.body,
@@ -194,7 +195,7 @@ WHERE "user" = %(user)s AND items.id = its.id;
 -- name: add_change
 INSERT INTO changes ("user", version, action, ref, at, body)
 SELECT %(user)s, %(version)s + its.number, its.action, its.ref, its.at, its.body
-FROM unnest(%(actions)s::text[], %(refs)s::text[], %(times)s::bigint[], %(bodies)b::bytea[])
+FROM unnest(%(actions)s::text[], %(refs)s::text[], %(times)s::bigint[], %(bodies)s::bytea[])
     WITH ORDINALITY AS its (action, ref, at, body, number);
 
 -- name: changes

@@ -7,7 +7,7 @@ from typing import Any
 from jiyi.records import JobState
 from jiyi.rows import Head
 from jiyi.stores.columns import NOBODY
-from jiyi.stores.postgres.connections import Answer
+from jiyi.stores.postgres.exchange import Answer
 
 
 def head(answer: Answer) -> Head:

@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from jiyi.errors import Closed, InvalidInput, StoreError
@@ -32,7 +33,8 @@ from jiyi.rows import (
 from jiyi.stores import columns
 from jiyi.stores.postgres import leases, migrating, reads, whole, writes
 from jiyi.stores.postgres.address import address
-from jiyi.stores.postgres.connections import EVERYBODY, NOTHING, Answer, Connections, Link, Row, Step, about
+from jiyi.stores.postgres.connections import EVERYBODY, NOTHING, Connections, Link, about
+from jiyi.stores.postgres.exchange import Answer, Row, Step
 from jiyi.stores.postgres.herald import Herald
 from jiyi.stores.postgres.names import encoded, is_short, short, shorts
 from jiyi.stores.times import maybe_moment, stamp
@@ -250,7 +252,8 @@ class PostgresStore:
         values = {"user": user, "since": since}
         items = "newer_items" if since > 0 else "all_items"
         head, rows, gone = await self._snapshot(about(user), ("head", values), (items, values), ("removals", values))
-        return columns.loaded(reads.head(head), await self._own(user, rows), await self._own(user, gone))
+        found, lost = sorted(await self._own(user, rows), key=itemgetter(0)), sorted(await self._own(user, gone))
+        return columns.loaded(reads.head(head), found, lost)
 
     async def fetch(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
         self._live()

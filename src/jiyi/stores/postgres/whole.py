@@ -8,7 +8,8 @@ from typing import TypeVar
 from jiyi.errors import Conflict
 from jiyi.rows import ItemRow, Whole
 from jiyi.stores.columns import values_of_job, values_of_session
-from jiyi.stores.postgres.connections import NOTHING, Again, Link, Step
+from jiyi.stores.postgres.connections import NOTHING, Again, Link
+from jiyi.stores.postgres.exchange import Step
 from jiyi.stores.postgres.names import cleaned, short, shorts
 from jiyi.stores.postgres.writes import keep_names
 from jiyi.stores.times import maybe_stamp, stamp

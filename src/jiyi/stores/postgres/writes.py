@@ -13,7 +13,8 @@ from datetime import datetime
 from jiyi.errors import Conflict, InvalidInput
 from jiyi.rows import Appended, Head, ItemRow, JobDraft, MessageDraft, SessionSave, Use, Write
 from jiyi.stores.postgres import reads
-from jiyi.stores.postgres.connections import Again, Answer, Link, Step
+from jiyi.stores.postgres.connections import Again, Link
+from jiyi.stores.postgres.exchange import Answer, Step
 from jiyi.stores.postgres.names import long_ones, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
 

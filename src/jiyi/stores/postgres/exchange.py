@@ -1,0 +1,133 @@
+"""Sending a batch of statements and reading its answers.
+
+A cursor for each statement costs several times what libpq itself needs for it, and a turn of the event loop besides.
+So a batch is written to its connection as a whole, in libpq's pipeline mode, and the answers are read as they come. A
+statement is prepared once for a connection. The driver does the rest: connecting, waiting, reading values, errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection, errors
+from psycopg.adapt import Transformer
+from psycopg.pq import ConnStatus, ExecStatus, PipelineStatus
+from psycopg.pq.abc import PGconn, PGresult
+from psycopg.rows import tuple_row
+from psycopg.waiting import Ready, Wait
+
+from jiyi.stores.postgres.queries import STATEMENTS
+from jiyi.stores.postgres.values import Given, given
+
+Values = Mapping[str, Any]
+Step = tuple[str, Values]
+Row = tuple[Any, ...]
+Key = tuple[str, tuple[int, ...]]  # of what is prepared: the statement's name and the types of its values
+
+FAILED = (ExecStatus.FATAL_ERROR, ExecStatus.PIPELINE_ABORTED)
+BINARY = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Of one statement: its rows, and how many rows it changed."""
+
+    rows: list[Row]
+    count: int
+
+    @property
+    def value(self) -> Any:
+        """The first column of the first row; None when there is no row."""
+        return self.rows[0][0] if self.rows else None
+
+
+class Wire(AsyncConnection[Row]):
+    """A connection that batches are sent on."""
+
+    def __init__(self, pgconn: PGconn, row_factory: Any = tuple_row) -> None:
+        super().__init__(pgconn, row_factory)
+        self.statements: dict[Key, bytes] = {}
+        self.named = 0  # given to prepared statements; none is used twice
+
+    async def exchange(self, steps: Sequence[Step]) -> list[Answer]:
+        """Run a batch; one answer for each step. When no transaction is open, the batch is one by itself, unless it
+        begins one. Raises the driver's error for the first statement that failed; those behind it did not run."""
+        calls = [(name, given(STATEMENTS[name], values)) for name, values in steps]
+        try:
+            coming = self._send(calls)
+            results = await self.wait(_talk(self.pgconn))
+        finally:
+            _end(self.pgconn)
+        failed = None
+        for key, result in zip(coming, results, strict=True):
+            if result.status in FAILED:
+                failed = failed or result
+                if key is not None:
+                    del self.statements[key]
+        if failed is not None:
+            raise errors.error_from_result(failed)
+        reading = Transformer(self)
+        return [_answer(reading, result) for key, result in zip(coming, results, strict=True) if key is None]
+
+    def _send(self, calls: Sequence[tuple[str, Given]]) -> list[Key | None]:
+        """Write a batch. For each result that will come: what it prepares, or None if it is a step's."""
+        pgconn = self.pgconn
+        pgconn.enter_pipeline_mode()
+        coming: list[Key | None] = []
+        for name, (values, types) in calls:
+            key = (name, types)
+            if key not in self.statements:
+                self.named += 1
+                self.statements[key] = b"jiyi%d" % self.named
+                pgconn.send_prepare(self.statements[key], STATEMENTS[name].text, types)
+                coming.append(key)
+            pgconn.send_query_prepared(self.statements[key], values, (BINARY,) * len(values), BINARY)
+            coming.append(None)
+        pgconn.pipeline_sync()
+        return coming
+
+
+def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
+    """Write what is still to be written and read results, up to the one that ends the batch."""
+    results: list[PGresult] = []
+    writing = bool(pgconn.flush())
+    while True:
+        ready = yield Wait.RW if writing else Wait.R
+        if not ready:
+            continue
+        if writing:
+            writing = bool(pgconn.flush())
+        if ready & Ready.R:
+            pgconn.consume_input()
+            empty = False
+            while not pgconn.is_busy():
+                result = pgconn.get_result()
+                if result is None:
+                    if empty:
+                        break  # nothing more for now: one None only ends the results of a statement
+                    empty = True
+                elif result.status == ExecStatus.PIPELINE_SYNC:
+                    return results
+                else:
+                    empty = False
+                    results.append(result)
+
+
+def _end(pgconn: PGconn) -> None:
+    """Leave the pipeline. What was broken off in the middle cannot, and its connection is of no more use."""
+    if pgconn.status == ConnStatus.OK and pgconn.pipeline_status != PipelineStatus.OFF:
+        try:
+            pgconn.exit_pipeline_mode()
+        except psycopg.OperationalError:
+            pgconn.finish()
+
+
+def _answer(reading: Any, result: PGresult) -> Answer:
+    rows: list[Row] = []
+    if result.status == ExecStatus.TUPLES_OK and result.ntuples:
+        reading.set_pgresult(result)
+        rows = reading.load_rows(0, result.ntuples, tuple)
+    return Answer(rows, result.command_tuples or 0)
