@@ -141,8 +141,20 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
                 rewords=rewords,
             )
         )
+    found = _without_vocatives(found)
     only_marker = bool(pieces) and all(talk.ONLY_MARKER.match(shadow(piece)) for piece in pieces)
     return found, _Mood(rest=mood.rest, outright=outright and only_marker, corrects=corrects and only_marker)
+
+
+def _without_vocatives(found: list[Clause]) -> list[Clause]:
+    """The clauses of a sentence; a bare name beside a remark or a greeting is only whom it is said to."""
+    if not any(talk.VOCATIVE.match(clause.text) for clause in found) or len(found) < 2:
+        return found
+    addressed = any(talk.REMARK.match(clause.seen) for clause in found if not talk.VOCATIVE.match(clause.text))
+    return [
+        replace(clause, left=talk.COURTESY) if addressed and talk.VOCATIVE.match(clause.text) else clause
+        for clause in found
+    ]
 
 
 def _freed(piece: str) -> str:
@@ -205,6 +217,8 @@ def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
         return talk.NOT_MEANT
     if talk.POLITE_ORDER.search(view):
         return ""
+    if talk.EXHORTS.search(view) or talk.LAST_SPOKE.match(view):
+        return talk.COURTESY
     if (asked and last) or talk.ASKS.search(view):
         return "" if talk.ASKS_NOTHING.search(view) and not asked else talk.QUESTION
     if talk.SMALL.match(view):

@@ -28,6 +28,7 @@ from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
 _GAP = regex(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+_ENDS = frozenset(".!?…。！？\n")
 _OWNED = frozenset(
     {"budget", "goal", "rent", "deadline", "salary", "server", "team size", "weight", "height"}
 )  # said without "my", too
@@ -64,6 +65,7 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
         ):
             continue
         near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None
+        near = near and heard.text[end - 1] not in _ENDS  # two sentences are two
         end = start + len(left.quote)
         if near:
             joined[-1] = (joined[-1][0], end, joined[-1][2])

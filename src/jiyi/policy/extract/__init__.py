@@ -16,6 +16,7 @@ from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
+from jiyi.policy.extract.alone import hangs
 from jiyi.policy.extract.builds import DANGER, GOES_ON, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
@@ -59,11 +60,24 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
     telling = _only_tells(heard.text, clauses)
     for group in _sentences(clauses):
         kept += _sentence(group, heard, left, opinions or {}, telling=telling)
-    kept = with_instead(with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text))
+    kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
+    kept = with_instead(_readable(kept, left))
     trigger = ""
     if kept:
         trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"
     return Extraction(kept=tuple(kept), left=tuple(left), trigger=trigger)
+
+
+def _readable(kept: list[Candidate], left: list[Left]) -> list[Candidate]:
+    """The memories that can be read alone. What was asked for, orders and what endangers somebody stay as they are."""
+    alone: list[Candidate] = []
+    for one in kept:
+        exempt = one.protected or one.kind is Kind.INSTRUCTION or "asked to remember" in one.reason
+        if exempt or not hangs(one.content):
+            alone.append(one)
+        else:
+            left.append(Left(quote=one.quote, reason=talk.NOTHING))
+    return alone
 
 
 def _only_tells(text: str, clauses: tuple[Clause, ...]) -> bool:

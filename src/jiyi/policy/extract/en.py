@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
@@ -52,8 +53,9 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     seen = _WIDE.sub(" ", seen)
     if not seen.strip():
         return talk.COURTESY
-    if order := _order(clause, seen, text):
-        return order
+    told = _YOU_ARE_TO.match(seen)
+    if order := _order(clause, seen[told.end() :] if told else seen, text[told.end() :] if told else text):
+        return replace(order, content=text)
     if _ONCE_THOUGHT.search(seen):
         return talk.SUPPOSED
     if named := NAMED_KIN.match(text):
@@ -91,6 +93,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return found
 
 
+_YOU_ARE_TO = regex(r"^you (?:should|must|need to|have to|ought to) (?=(?:always|never|only)\b)")
 # "The allotment's my happy place": a thing is the subject, but the clause may be of the user; the witness is asked.
 _MINE_INSIDE = regex(
     r"^(?:the|an?|one|most|some) (?!(?:guy|girl|man|woman|bloke|lady|person|customer|user|client)\b).*\b(?:my|me|mine|i|i'm|i've|we|our)\b"

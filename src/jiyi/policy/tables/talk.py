@@ -150,6 +150,25 @@ SMALL = regex(
     r"[\s,，。.!！~～…、?？:)😊🙏👍😂🤣❤️]*)+$"
 )
 
+# Cheering on, well-wishing and advice to whoever listens: no order to the assistant, and nothing of the one who says it.
+EXHORTS = _any(
+    r"^(?:你|您|大家|咱们?|我们|请|一定要?|记得|千万|也|都|要|还是|多|好好)*(?:加油|保重|(?:照顾|爱护|保护)好?自己|注意(?:身体|安全|休息|保暖)|早点(?:睡|休息)|别(?:太累|灰心|难过|担心|怕|放弃|气馁|着急|熬夜|想太多|泄气|伤心|紧张)|不要(?:灰心|难过|担心|放弃|气馁|着急|害怕|紧张)|坚持(?:住|下去|就是胜利)|挺住|相信自己|慢慢来|撑住|想开点|往前看)(?!.*[我每])"
+    r"|^(?:让我们|让咱们|咱们|我们)?一起(?:努力|加油|进步|前进|奋斗|面对|成长|迎接)|^让我们|^(?:祝|愿)(?:你|您|大家|我们)|^(?:做|当|活)(?:一?个)?(?:最好的)?自己$|^人(?:还是|总|就|活着|生)?(?:要|得|该)",
+    r"^(?:please |just |and |but |so |also |always |now |go )*(?:keep (?:going|it up|up|at it|pushing|trying|fighting|believing|smiling|shining|dancing|rocking|growing|moving|in touch|doing|being|chasing|making|inspiring|spreading|on|your (?:head|chin|spirits))|(?:never|don't|do not) (?:give up|quit|stop (?:believing|dreaming|trying|being)|lose (?:hope|faith|heart)|look back|worry|sweat|stress|be (?:afraid|scared|sad|so hard)|beat yourself|let (?:it|them|anyone|anything|that))"
+    r"|stay (?:strong|positive|safe|true|focused|motivated|healthy|hydrated|hopeful|curious|humble|blessed|tuned|in touch|you|warm|cool|well)|hang in|believe in|trust (?:yourself|the process|your)|take care|take (?:it easy|your time|a (?:deep )?breath)|have (?:a (?!look)|an |fun|faith|hope)|enjoy (?:your|the|every|it|life|yourself)|good luck|best of luck|cheer up|rock on|go for it|just do it|do your best|give it (?:a|your)|follow (?:your|the) (?:heart|dreams?|passion)|chase your|live (?:your|life|in the)|love yourself|be (?:kind|yourself|safe|well|proud|strong|true|happy|patient with yourself|gentle with yourself|good to yourself|brave|careful)(?! (?:to|with|when) (?:me|i))|hold on to|let(?:'s| us)\b(?! (?:speak|talk|use|switch|keep|stick|call|do|go with|stop|make)\b)|here's to|remember to|look after yourself|get (?:well|better|some (?:rest|sleep))|rest up|hope )"
+    r"|^you (?:should|could|must|need to|ought to|have to|gotta|got this|can do|deserve|will|'ll)\b(?!.*\b(?:answer|reply|replies|respond|call me|me|my|use|write|always|never|only|from now)\b)",
+)
+# What one has just to say of a thing before both: "that's tough", "what a view". A name beside it is whom it is said to.
+REMARK = regex(
+    r"^(?:and |but |so |well |oh )*(?:that|that's|it|it's|this|these|those|they|what|how|you|you're|your|looks?|sounds?|so|such|glad|happy|good|great|nice|lovely|awesome|amazing|cool|congrat\w*|sorry|love|way to go|wow|oof|ouch|aw+|whoa|woah|ooh|yay|woo\w*|cheers|hey|hi|hello|thanks?|thank you|thx|yeah|yes|yep|no|nope|sure|absolutely|definitely|totally|exactly|true|right|ok|okay|bye|see you|appreciate)\b"
+)
+VOCATIVE = regex(r"^[A-Z][a-z'’]+(?: [A-Z][a-z]+)?[\s.!,~]*$")
+# Since when, in a letter's opening: "Since we last spoke, …".
+LAST_SPOKE = regex(
+    r"^(?:and |well )?since (?:we|our|i) (?:last )?(?:\w+ )?(?:spoke|talk\w*|chat\w*|met|saw|conversation|convo|call|catch)\w*(?: (?:last|to you|you))?[\s,.!]*$"
+    r"|^(?:it's been|been) (?:a while|ages|a few days|so long|forever)|^long time no"
+)
+
 # An order that stands beside one of these concerns the present answer alone.
 ONCE = _any(
     r"(?:就|只|仅)?[这本](?:一)?(?:次|回|条|题|封|篇|份|单|遍|段|首|张)(?!子)|此次|仅此一次|下不为例|先别|先不(?:用|要|必)|暂时|下次(?:不用|不必|照旧|再)|今天(?:先|就)?(?!起|开始)|临时",
