@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -164,20 +166,65 @@ async def test_calls_wait_when_the_server_restarts(fragile: Server, end: Callabl
     await store.close()
 
 
-async def test_write_says_that_it_is_unknown_when_the_connection_breaks_in_a_commit(fragile: Server) -> None:
-    store = PostgresStore(fragile.url())
-    await store.open()
-    await store.append("u", "s", [draft(b"a")], NOW)
+SLOW_COMMIT = """
+CREATE OR REPLACE FUNCTION jiyi.linger() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT OR UPDATE ON jiyi.{table}
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION jiyi.linger();
+"""
+BUSY = "application_name = 'jiyi' AND wait_event = 'PgSleep'"
 
-    async def broken(link: object) -> None:
-        await link.run(("ready_at", {"user": "u"}))  # type: ignore[attr-defined]
-        fragile.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
-        await link.commit(("advance", {"user": "u", "changes": 0}))  # type: ignore[attr-defined]
 
-    with pytest.raises(StoreUnreachable, match="not known whether"):
-        await store._connections.write(("for_user", {"user": "u"}), broken)
-    assert len(await store.messages("u", "s")) == 1  # and the next call has a connection
-    await store.close()
+@pytest.fixture
+async def lingering(fragile: Server) -> AsyncIterator[PostgresStore]:
+    """A store whose users are in the middle of their commit for half a minute, once they have written."""
+    made = PostgresStore(fragile.url(query="patience=20"))
+    await made.open()
+    await made.append("slow", "s", [draft(b"a")], NOW)
+    fragile.sql(*(SLOW_COMMIT.format(table=table) for table in ("messages", "changes")), database="jiyi")
+    yield made
+    for table in ("messages", "changes"):
+        fragile.sql(f"DROP TRIGGER slow_commit ON jiyi.{table}", database="jiyi")
+    await made.close()
+
+
+async def backends(fragile: Server, least: int = 1) -> list[int]:
+    """Processes of the server that are in the middle of a commit."""
+    while True:
+        with psycopg.connect(fragile.url(user="postgres")) as link:
+            rows = link.execute(f"SELECT pid FROM pg_stat_activity WHERE {BUSY}").fetchall()  # type: ignore[arg-type]
+        if len(rows) >= least:
+            return [row[0] for row in rows]
+        await asyncio.sleep(0.05)
+
+
+async def test_write_says_that_it_is_unknown_when_the_connection_breaks_in_a_commit(
+    fragile: Server, lingering: PostgresStore
+) -> None:
+    """Of a server that died in the middle nobody knows what it had kept."""
+    calls = [
+        asyncio.create_task(lingering.append("slow", "s", [draft(b"b")], NOW)),
+        asyncio.create_task(lingering.apply("slower", put("m"))),
+    ]
+    async with asyncio.timeout(60):
+        os.kill((await backends(fragile, 2))[0], signal.SIGKILL)  # the server ends all others then, and starts anew
+        for call in calls:
+            with pytest.raises(StoreUnreachable, match="not known whether"):
+                await call
+    assert [row.body for row in await lingering.messages("slow", "s")] == [b"a"]  # and the next call has a connection
+
+
+async def test_write_is_kept_once_when_idle_connections_were_ended(postgres: Shared, store: PostgresStore) -> None:
+    """What was not sent yet cannot have been kept: no call hears of it."""
+    users = [f"u{n}" for n in range(6)]
+    await asyncio.gather(*(store.append(user, "s", [draft(b"a")], NOW) for user in users))
+    postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+    await asyncio.gather(*(store.append(user, "s", [draft(b"b")], NOW) for user in users))
+    postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+    await asyncio.gather(*(store.apply(user, put("m")) for user in users))
+    for user in users:
+        assert [row.body for row in await store.messages(user, "s")][-2:] == [b"a", b"b"]
+        assert (await store.head(user)).version == 1
 
 
 async def test_cancelled_call_leaves_the_connection_sound(postgres: Shared, store: PostgresStore) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
+from psycopg.errors import UniqueViolation
 from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -28,6 +29,7 @@ NOTHING: Values = {}
 EVERYBODY: Step = ("for_all", NOTHING)
 MOMENT = 0.05  # seconds between two tries
 ASK_AGAIN = 2.0  # seconds for which the pool is asked at a time
+TAKEN = 5  # times that a write is run again because of a row that is there already: its numbers were somebody's
 RECONNECT = 1.0  # seconds after which the pool gives up connecting, until it is asked again
 
 
@@ -157,19 +159,37 @@ class Connections:
             try:
                 return await work(link)
             except psycopg.OperationalError as error:
-                if link.committing and (connection.broken or isinstance(error, STARTING)):
-                    raise StoreUnreachable(
-                        f"{self.place}: the connection broke during a commit, so it is not known whether this write "
-                        "was kept. Look, or repeat it with the same key"
-                    ) from error
+                if link.committing:
+                    self._check(connection, error)
                 raise
 
         return await self._often(run)
+
+    async def post(self, whose: Step, *steps: Step) -> list[Answer]:
+        """Run statements that write, in one round trip: kept all, or none of them."""
+
+        async def run(connection: Wire) -> list[Answer]:
+            try:
+                return await Link(connection, (whose,)).run(*steps)  # without BEGIN, see `read`
+            except psycopg.OperationalError as error:
+                self._check(connection, error)
+                raise
+
+        return await self._often(run)
+
+    def _check(self, connection: Wire, error: psycopg.OperationalError) -> None:
+        """Raise when the connection broke where nobody can know whether the server still committed."""
+        if not connection.undone and (connection.broken or isinstance(error, STARTING)):
+            raise StoreUnreachable(
+                f"{self.place}: the connection broke during a commit, so it is not known whether this write "
+                "was kept. Look, or repeat it with the same key"
+            ) from error
 
     async def _often(self, work: Callable[[Wire], Awaitable[T]]) -> T:
         """Run `work` on a connection, again when that was broken or somebody was first."""
         until = monotonic() + self._address.patience
         before = cancels()
+        taken = 0  # how often somebody had taken a number first
         while True:
             try:
                 done = await self._once(work)
@@ -179,6 +199,10 @@ class Connections:
             except (Again, *AGAIN) as error:
                 if monotonic() > until:
                     raise StoreBusy(f"{self.place}: others were always first; try again") from error
+            except UniqueViolation as error:
+                taken += 1
+                if taken > TAKEN:
+                    raise translate(error, self.place) from error
             except PoolTimeout as error:
                 raise await self._why(error) from error
             except psycopg.OperationalError as error:

@@ -7,6 +7,7 @@ statement is prepared once for a connection. The driver does the rest: connectin
 
 from __future__ import annotations
 
+import select
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,24 +52,28 @@ class Wire(AsyncConnection[Row]):
         super().__init__(pgconn, row_factory)
         self.statements: dict[Key, bytes] = {}
         self.named = 0  # given to prepared statements; none is used twice
+        self.undone = False  # the last batch broke off where it surely had not been committed
 
     async def exchange(self, steps: Sequence[Step]) -> list[Answer]:
         """Run a batch; one answer for each step. When no transaction is open, the batch is one by itself, unless it
         begins one. Raises the driver's error for the first statement that failed; those behind it did not run."""
         calls = [(name, given(STATEMENTS[name], values)) for name, values in steps]
+        self.undone = True  # nothing was sent yet
+        _notice(self.pgconn)
+        self.undone = False
         try:
             coming = self._send(calls)
             results = await self.wait(_talk(self.pgconn))
         finally:
             _end(self.pgconn)
-        failed = None
-        for key, result in zip(coming, results, strict=True):
-            if result.status in FAILED:
-                failed = failed or result
-                if key is not None:
-                    del self.statements[key]
-        if failed is not None:
-            raise errors.error_from_result(failed)
+        broken = [place for place, result in enumerate(results) if result.status in FAILED]
+        for place in broken:
+            if place < len(coming) and (key := coming[place]) is not None:
+                del self.statements[key]
+        if broken:
+            # An error of the commit itself, or behind the last statement, does not say whether it was kept.
+            self.undone = broken[0] < len(coming) - (steps[-1][0] == "commit")
+            raise errors.error_from_result(results[broken[0]])
         reading = Transformer(self)
         return [_answer(reading, result) for key, result in zip(coming, results, strict=True) if key is None]
 
@@ -90,6 +95,22 @@ class Wire(AsyncConnection[Row]):
         return coming
 
 
+def _notice(pgconn: PGconn) -> None:
+    """Take what the server said since the last batch: that it is leaving, for one. Raises then. After this it is known
+    that nothing was sent to a server that was gone already."""
+    while _readable(pgconn.socket):
+        pgconn.consume_input()
+
+
+def _readable(socket: int) -> bool:
+    """Whether something came that was not read yet, or the end."""
+    if not hasattr(select, "poll"):  # on Windows
+        return bool(select.select((socket,), (), (), 0)[0])
+    looking = select.poll()
+    looking.register(socket, select.POLLIN)
+    return bool(looking.poll(0))
+
+
 def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
     """Write what is still to be written and read results, up to the one that ends the batch."""
     results: list[PGresult] = []
@@ -101,7 +122,12 @@ def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
         if writing:
             writing = bool(pgconn.flush())
         if ready & Ready.R:
-            pgconn.consume_input()
+            try:
+                pgconn.consume_input()
+            except psycopg.OperationalError:
+                if results and results[-1].status in FAILED:
+                    return results  # the server said why it ended
+                raise
             empty = False
             while not pgconn.is_busy():
                 result = pgconn.get_result()

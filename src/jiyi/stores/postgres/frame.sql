@@ -21,7 +21,7 @@ SET LOCAL statement_timeout = 0;
 -- name: add_names
 INSERT INTO names ("user", short, name)
 SELECT %(user)s, its.short, its.name FROM unnest(%(shorts)s::text[], %(names)s::text[]) AS its (short, name)
-ON CONFLICT ("user", short) DO NOTHING;
+ON CONFLICT DO NOTHING;
 
 -- name: long_names
 SELECT short, name FROM names WHERE "user" = %(user)s AND short = ANY (%(shorts)s::text[]);

@@ -30,7 +30,7 @@ SELECT generation, version FROM users WHERE "user" = %(user)s;
 
 -- name: add_user
 INSERT INTO users ("user", generation, version, ready_at) VALUES (%(user)s, %(generation)s, 0, NULL)
-ON CONFLICT ("user") DO NOTHING;
+ON CONFLICT DO NOTHING;
 
 -- name: ready_at
 SELECT generation, version, ready_at FROM users WHERE "user" = %(user)s FOR UPDATE;
@@ -46,9 +46,6 @@ SELECT "user" FROM users WHERE "user" > %(after)s ORDER BY "user" LIMIT %(limit)
 
 -- ------------------------------------------------------------------------------------- sessions and messages
 
--- name: last_seq
-SELECT last_seq FROM sessions WHERE "user" = %(user)s AND id = %(session)s;
-
 -- name: start_session
 INSERT INTO sessions ("user", id, last_seq, revision, started_at, updated_at, ended_at)
 VALUES (%(user)s, %(session)s, %(last_seq)s, %(revision)s, %(at)s, %(at)s, %(ended_at)s);
@@ -57,16 +54,43 @@ VALUES (%(user)s, %(session)s, %(last_seq)s, %(revision)s, %(at)s, %(at)s, %(end
 INSERT INTO sessions ("user", id, last_seq, revision, started_at, updated_at, ended_at)
 VALUES (%(user)s, %(id)s, %(last_seq)s, %(revision)s, %(started_at)s, %(updated_at)s, %(ended_at)s);
 
--- name: count_up_messages
-UPDATE sessions SET last_seq = %(last_seq)s, updated_at = %(at)s WHERE "user" = %(user)s AND id = %(session)s;
-
--- name: seq_of_key
-SELECT key, seq FROM messages WHERE "user" = %(user)s AND session = %(session)s AND key = ANY (%(keys)s::text[]);
-
--- name: add_message
-INSERT INTO messages ("user", session, seq, key, body)
-SELECT %(user)s, %(session)s, its.seq, its.key, its.body
-FROM unnest(%(seqs)s::bigint[], %(keys)s::text[], %(bodies)s::bytea[]) AS its (seq, key, body);
+-- Messages and their jobs, once the user's row is locked; nothing at all when there is none. Numbers go on from the last
+-- ones; a key that was used before keeps its message. Answers for each message its place in the call and its seq.
+-- name: append
+WITH owner AS (
+    SELECT ready_at FROM users WHERE "user" = %(user)s
+), given AS (
+    SELECT its.place, its.key, its.body
+    FROM owner, unnest(%(keys)s::text[], %(bodies)s::bytea[]) WITH ORDINALITY AS its (key, body, place)
+), known AS (
+    SELECT key, seq FROM messages WHERE "user" = %(user)s AND session = %(session)s AND key = ANY (%(keys)s::text[])
+), fresh AS (
+    SELECT place, key, body, row_number() OVER (ORDER BY place)
+        + coalesce((SELECT last_seq FROM sessions WHERE "user" = %(user)s AND id = %(session)s), 0) AS seq
+    FROM given WHERE key IS NULL OR key NOT IN (SELECT key FROM known)
+), counted AS (
+    UPDATE sessions SET last_seq = (SELECT max(seq) FROM fresh), updated_at = %(at)s
+    WHERE "user" = %(user)s AND id = %(session)s AND EXISTS (SELECT FROM fresh) RETURNING id
+), started AS (
+    INSERT INTO sessions ("user", id, last_seq, revision, started_at, updated_at, ended_at)
+    SELECT %(user)s, %(session)s, max(seq), 0, %(at)s, %(at)s, NULL FROM fresh
+    HAVING count(*) > 0 AND NOT EXISTS (SELECT FROM counted)
+), added AS (
+    INSERT INTO messages ("user", session, seq, key, body)
+    SELECT %(user)s, %(session)s, seq, key, body FROM fresh
+), queued AS (
+    INSERT INTO jobs ("user", number, id, kind, session, seq, state, attempts, due_at, created_at)
+    SELECT %(user)s, row_number() OVER (ORDER BY its.number)
+        + coalesce((SELECT max(number) FROM jobs WHERE "user" = %(user)s), 0),
+        its.id, its.kind, %(session)s, fresh.seq, 'due', 0, %(at)s, %(at)s
+    FROM fresh, unnest(%(ids)s::text[], %(kinds)s::text[], %(places)s::bigint[])
+        WITH ORDINALITY AS its (id, kind, place, number) WHERE its.place = fresh.place
+    RETURNING number
+), roused AS (
+    UPDATE users SET ready_at = %(at)s WHERE "user" = %(user)s AND ready_at IS NULL AND EXISTS (SELECT FROM queued)
+)
+SELECT place, seq, false FROM fresh
+UNION ALL SELECT given.place, known.seq, true FROM given, known WHERE given.key = known.key;
 
 -- name: messages
 SELECT seq, body, key FROM messages

@@ -202,8 +202,10 @@ class PostgresStore:
         stamp(at)
         if not drafts:
             return ()
-        work = any(draft.jobs for draft in drafts)
-        return await self._write(user, lambda link: writes.append(link, user, session, drafts, at), rouse=work)
+        appended = await self._counted(writes.append(self._connections, user, session, drafts, at))
+        if any(draft.jobs for draft in drafts):
+            self._herald.tell()
+        return appended
 
     async def messages(
         self, user: str, session: str, *, after: int = 0, limit: int | None = None, newest: bool = False

@@ -13,7 +13,7 @@ from datetime import datetime
 from jiyi.errors import Conflict, InvalidInput
 from jiyi.rows import Appended, Head, ItemRow, JobDraft, MessageDraft, SessionSave, Use, Write
 from jiyi.stores.postgres import reads
-from jiyi.stores.postgres.connections import Again, Link
+from jiyi.stores.postgres.connections import Again, Connections, Link, about
 from jiyi.stores.postgres.exchange import Answer, Step
 from jiyi.stores.postgres.names import long_ones, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
@@ -25,55 +25,53 @@ def keep_names(user: str, given: Sequence[str | None]) -> list[Step]:
     return [("add_names", {"user": user, "shorts": list(found), "names": list(found.values())})] if found else []
 
 
+def newcomer(user: str) -> Step:
+    """The step that makes a user's row, with a generation that nobody had before, when there is none."""
+    return ("add_user", {"user": user, "generation": secrets.randbits(63) or 1})
+
+
 async def meet(link: Link, user: str, locked: Answer) -> None:
-    """Make the user's row when there is none, with a generation that nobody had before."""
+    """Make the user's row when there was none."""
     if not locked.rows:
-        (made,) = await link.run(("add_user", {"user": user, "generation": secrets.randbits(63) or 1}))
+        (made,) = await link.run(newcomer(user))
         if not made.count:
             raise Again  # made by somebody else meanwhile: what was read before is old
 
 
 # --- the conversation -------------------------------------------------------------------------------------------
 async def append(
-    link: Link, user: str, session: str, drafts: Sequence[MessageDraft], at: datetime
+    connections: Connections, user: str, session: str, drafts: Sequence[MessageDraft], at: datetime
 ) -> tuple[Appended, ...]:
-    whole, user, session = (user, session), short(user), short(session)
-    now = stamp(at)
-    keys = shorts(dict.fromkeys(draft.key for draft in drafts if draft.key is not None))
-    locked, known, last_seq, last_number = await link.run(
-        ("ready_at", {"user": user}),
-        ("seq_of_key", {"user": user, "session": session, "keys": keys}),
-        ("last_seq", {"user": user, "session": session}),
-        ("last_number", {"user": user}),
-    )
-    places: dict[str, int] = dict(known.rows)
-    seq = last_seq.value or 0
-    answers, new, jobs = [], [], []
+    """One round trip; two for a user who is new."""
+    names = [user, session, *(draft.key for draft in drafts), *(id_ for draft in drafts for id_, _ in draft.jobs)]
+    user, session = short(user), short(session)
+    sent: list[tuple[str | None, MessageDraft]] = []
+    its: list[tuple[int, bool]] = []  # of each draft: which of those that are sent, and whether it repeats that
+    places: dict[str, int] = {}
     for draft in drafts:
         key = None if draft.key is None else short(draft.key)
-        if key is not None and key in places:
-            answers.append(Appended(seq=places[key], repeated=True))
-            continue
-        seq += 1
-        new.append((seq, key, draft.body))
-        jobs += [JobDraft(id=id_, kind=kind, session=whole[1], seq=seq, due_at=at) for id_, kind in draft.jobs]
-        if key is not None:
-            places[key] = seq
-        answers.append(Appended(seq=seq))
-    if not new:
-        return tuple(answers)
-    await meet(link, user, locked)
-    place = {"user": user, "session": session, "last_seq": seq, "at": now, "revision": 0, "ended_at": None}
-    seqs, new_keys, bodies = (list(column) for column in zip(*new, strict=True))
-    given = [*whole, *(draft.key for draft in drafts), *(job.id for job in jobs)]
-    await link.commit(
-        *keep_names(user, given),
-        ("count_up_messages" if last_seq.rows else "start_session", place),
-        ("add_message", {"user": user, "session": session, "seqs": seqs, "keys": new_keys, "bodies": bodies}),
-        *queue(user, jobs, last_number.value or 0),
-        *first_ready(user, jobs, locked),
-    )
-    return tuple(answers)
+        again = key is not None and key in places
+        if not again:
+            sent.append((key, draft))
+        place = len(sent) if key is None else places.setdefault(key, len(sent))
+        its.append((place, again))
+    jobs = [(id_, kind, place) for place, (_, draft) in enumerate(sent, 1) for id_, kind in draft.jobs]
+    values = {
+        "user": user,
+        "session": session,
+        "at": stamp(at),
+        "keys": [key for key, _ in sent],
+        "bodies": [draft.body for _, draft in sent],
+        "ids": shorts(id_ for id_, _, _ in jobs),
+        "kinds": [kind for _, kind, _ in jobs],
+        "places": [place for _, _, place in jobs],
+    }
+    steps = [*keep_names(user, names), ("ready_at", {"user": user}), ("append", values)]
+    *_, found = await connections.post(about(user), *steps)
+    if not found.rows:  # nobody of that name yet
+        *_, found = await connections.post(about(user), newcomer(user), *steps)
+    seqs = {place: (seq, repeated) for place, seq, repeated in found.rows}
+    return tuple(Appended(seq=seqs[place][0], repeated=again or seqs[place][1]) for place, again in its)
 
 
 def queue(user: str, drafts: Sequence[JobDraft], last: int) -> list[Step]:
