@@ -21,10 +21,10 @@ Answer = TypeVar("Answer")
 NOTHING = Head(generation=0, version=0)
 
 
-def key_of(user: str) -> str:
+def key_of(name: str) -> str:
     """The name under which engines know a user: 32 hexadecimal digits, so that no engine has to bear what people
     call themselves, and none learns it."""
-    return blake2b(user.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def nearest(hits: Sequence[tuple[str, float]]) -> Nearest:
