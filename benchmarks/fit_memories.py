@@ -27,7 +27,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from fit import Matrix, Sample, calibrated, fitted, recall
-from jiyi.flows.found import about, look_at
+from jiyi.flows.rank_memories import about, look_at, matched_by
 from jiyi.memory import AsyncMemory
 from jiyi.policy import fuse, memory_coefficients
 from jiyi.policy.rewrite import understand
@@ -80,7 +80,9 @@ async def samples(cases: Sequence[dict[str, Any]], noise: int) -> list[Sample]:
                         continue
                     asked = understand(text, now=NOW)
                     vector = (await parts.embedder.embed(asked.asks, "query"))[0]
-                    found = fuse.features(look_at(part, asked.asks[0], vector, asked, about(part, asked)))
+                    ask = asked.asks[0]
+                    look = look_at(part, matched_by(part, ask, asked), ask, vector, about(part, asked))
+                    found = fuse.features(look)
                     y = np.zeros(len(part.ids), dtype=np.float32)
                     y[[part.places[ids[id]] for id in answers if ids[id] in part.places]] = 1
                     way = "keywords" if keywords else f"{language} -> {held}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -10,35 +10,23 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jiyi.codec import KINDS, STATUSES, micros
+from jiyi.codec import micros
 from jiyi.flows.rank_episodes import candidates
-from jiyi.indexes.part import Part
+from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats
-from jiyi.language.normalize import fold
-from jiyi.language.script import chinese
-from jiyi.language.tokens import hash_of, hashes, terms
-from jiyi.layout import CHINESE, NEVER, PROTECTED, mark, session_hash
-from jiyi.policy import fuse, rank
+from jiyi.language.tokens import hash_of, query_terms
+from jiyi.layout import session_hash
+from jiyi.policy import rank
 from jiyi.policy.coefficients import EPISODES
-from jiyi.policy.memory_coefficients import MEMORIES
 from jiyi.policy.rewrite import Understood
-from jiyi.policy.weigh import DAY, half_lives, weights
 from jiyi.ports import Nearest
 from jiyi.records import Episode, Kind, MemoryRecord, Status
 from jiyi.trace import Hit
 
 OUT = np.float32(-1)  # the score of what may not be shown
 SAME = 0.985  # cosine over which two texts say the same
-NAME_CHARACTERS = 400  # of the query are looked through for names
-LEAST_MEMORY = 0.01  # chance that it answers
-BESIDE = 0.03  # of the best memory's chance; below it a memory is not shown
 LEAST_EPISODE = 0.0
-WEIGHED = 512
-LEAST_WEIGHT = np.float32(0.45)
-ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
-
-Mask = NDArray[np.bool_]
 
 
 class Limits(Protocol):
@@ -56,38 +44,57 @@ class Limits(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class Found:
-    """The scores of one part. `scores` is by item, OUT for what may not be shown; `unit` the best unit of each."""
+    """The scores of one part: of the best `few` at once, of all when they are asked for (`scores`: by item, OUT for
+    what may not be shown). `unit` is the best unit of each item, `legs` give the scores of a unit."""
 
     over: str
     part: Part
-    scores: Floats
-    unit: NDArray[np.int32]
-    legs: dict[str, Floats]
-    reasons_by_leg: dict[str, str] = field(default_factory=dict)
+    few: NDArray[np.int64]
+    best_scores: Floats
+    whole: Callable[[], Floats]
+    unit: Sequence[int] | NDArray[np.int32]
+    legs: Mapping[str, Callable[[int], float]]
+    reasons_by_leg: Mapping[str, str] = field(default_factory=dict)
     query_terms: tuple[str, ...] = ()
     eligible: int = 0
     least: float = 0.0
     notes: tuple[str, ...] = ()
     left: dict[str, str] = field(default_factory=dict)
-    why_out: dict[str, Mask] = field(default_factory=dict)
+    why_out: Callable[[], dict[str, Mask]] = dict
+    _all: Floats | None = None
     _shown: list[tuple[int, str]] = field(default_factory=list)
     _given: int = 0
+
+    @property
+    def scores(self) -> Floats:
+        """The score of each item."""
+        if self._all is None:
+            self._all = self.whole()
+        return self._all
 
     def best(self, count: int) -> list[tuple[float, int, Found]]:
         """The best `count` items as (score, place, self), best first, the newer one first where scores tie; none
         under `least`."""
-        held = np.flatnonzero(self.scores >= max(self.least, 0.0))
-        if len(held) > count:
-            edge = np.partition(self.scores[held], len(held) - count)[len(held) - count]
-            held = held[self.scores[held] >= edge]
-        order = held[np.lexsort((-held, -self.scores[held]))][: max(count, 0)]
+        places, scores = self.few, self.best_scores
+        if count > len(places) and self.eligible > len(places):
+            places, scores = np.arange(len(self.scores)), self.scores
+        kept = scores >= max(self.least, 0.0)
+        places, scores = places[kept], scores[kept]
+        if len(places) > count:
+            edge = np.partition(scores, len(places) - count)[len(places) - count]
+            places, scores = places[scores >= edge], scores[scores >= edge]
+        order = np.lexsort((-places, -scores))[: max(count, 0)]
         self._given = len(order)
-        return [(float(self.scores[place]), int(place), self) for place in order]
+        return [(float(scores[one]), int(places[one]), self) for one in order]
 
     def more(self) -> list[tuple[float, int, Found]]:
         """The items after those given so far, ten times as many; empty when there are none."""
         given = self._given
         return self.best(given * 10)[given:] if given else []
+
+    def legs_of(self, place: int) -> dict[str, float]:
+        """The scores of an item by leg."""
+        return {name: score(int(self.unit[place])) for name, score in self.legs.items()}
 
     def id_at(self, place: int) -> str:
         return self.part.ids[place]
@@ -112,10 +119,7 @@ class Found:
         """Scores by leg, the reasons in words, and which part of an episode fits best."""
         unit = int(self.unit[place])
         first = int(np.searchsorted(self.part.item.view, place))
-        legs = {
-            name: round(float(scores[place if len(scores) == len(self.part.ids) else unit]), 4)
-            for name, scores in self.legs.items()
-        }
+        legs = {name: round(score, 4) for name, score in self.legs_of(place).items()}
         held = set(self.part.words.tokens_of(unit).tolist())
         words = _matched_words([term for term in self.query_terms if hash_of(term) in held])
         reasons = [f"keywords: {', '.join(words)}"] if words else []
@@ -157,178 +161,6 @@ def _matched_words(found: Sequence[str]) -> list[str]:
     return [word for word in dict.fromkeys(joined) if not any(word in other and word != other for other in joined)][:8]
 
 
-def allowed(part: Part, limits: Limits, past: bool, now: datetime) -> tuple[Mask, dict[str, Mask]]:
-    """Which memories may be shown, and for each rule those that it leaves out."""
-    head = part.heads.view
-    out: dict[str, Mask] = {"it was replaced or removed since": ~part.alive.view}
-    if limits.as_of is not None:
-        at = micros(limits.as_of)
-        pending = head["status"] == STATUSES.index(Status.PENDING)
-        out["it was not yet held at that time"] = (head["recorded_at"] > at) | pending
-        out["it was no longer held at that time"] = (head["retired_at"] != NEVER) & (head["retired_at"] <= at)
-    else:
-        wanted = list(limits.status) + ([Status.SUPERSEDED] if past and limits.status == (Status.CURRENT,) else [])
-        for status in STATUSES:
-            if status not in wanted:
-                out[f"it is {status.value}"] = head["status"] == STATUSES.index(status)
-        expires = head["expires_at"]
-        out["it has expired"] = (expires != NEVER) & (expires <= micros(now))
-    if limits.kinds is not None:
-        numbers = [KINDS.index(kind) for kind in limits.kinds]
-        out["it is of another kind"] = ~np.isin(head["kind"], numbers)
-    if limits.tags is not None:
-        tagged = np.zeros(len(head), dtype=np.bool_)
-        for tag in limits.tags:
-            tagged[part.marked(mark("tag", tag))] = True
-        out["it has none of the tags"] = ~tagged
-    mask = np.ones(len(head), dtype=np.bool_)
-    for rule in out.values():
-        mask &= ~rule
-    return mask, out
-
-
-def names_in(text: str, part: Part) -> list[int]:
-    """Marks of entities and relations that the text names: every run of up to four words or six characters."""
-    seen = fold(text[:NAME_CHARACTERS])
-    words = seen.replace("'s", " ").split()
-    if not part.marked_at_all():
-        return []
-    grams = {" ".join(words[i : i + n]).strip(".,?!;:\"'，。？！") for n in (1, 2, 3, 4) for i in range(len(words))}
-    for start in range(len(seen)):
-        if not seen[start].isascii():
-            grams.update(seen[start : start + n] for n in range(2, 7))
-    hashed = (hash_of(f"{kind}:{gram}") for gram in sorted(grams) if gram for kind in ("entity", "relation"))
-    return [one for one in hashed if part.has_mark(one)]
-
-
-def find_memories(
-    part: Part,
-    limits: Limits,
-    asked: Understood,
-    vectors: Floats,
-    now: datetime,
-    half_life_days: Mapping[str, float],
-) -> Found:
-    """Score all memories; of several questions the best answered one counts. `vectors` has a row for each."""
-    mask, why_out = allowed(part, limits, asked.past, now)
-    words, meaning, scores = (np.zeros(len(part.ids), dtype=np.float32) for _ in range(3))
-    fixed = about(part, asked)
-    for text, vector in zip(asked.asks, vectors, strict=True):
-        look = look_at(part, text, vector, asked, fixed)
-        scores = np.maximum(scores, fuse.memory_scores(look, MEMORIES))
-        words, meaning = np.maximum(words, look.words), np.maximum(meaning, look.meaning)
-    scores[~mask] = OUT
-    _weigh(part, scores, now, half_life_days)
-    return Found(
-        over="memories",
-        part=part,
-        scores=scores,
-        unit=np.arange(len(part.ids), dtype=np.int32),
-        legs={
-            "keywords": words,
-            "meaning": meaning,
-            "attribute": fixed["slot"],
-            "names": fixed["named"],
-            "touched": fixed["guard"] + fixed["touched"],
-            "time": fixed["timed"],
-        },
-        reasons_by_leg={
-            "attribute": "fills " + ", ".join(asked.attributes),
-            "names": "speaks of a person or thing that is asked about",
-            "touched": "the topic touches it",
-            "time": "of the time that is asked about",
-        },
-        query_terms=tuple(terms(asked.focus)),
-        eligible=int(np.count_nonzero(mask)),
-        least=max(LEAST_MEMORY, BESIDE * float(scores.max(initial=0))),
-        why_out=why_out,
-    )
-
-
-def about(part: Part, asked: Understood) -> dict[str, Floats]:
-    """What each memory has of all questions of `asked` alike: the fields of a `Look` that no words or vectors make."""
-    slot = _held(part, [mark("attribute", name) for name in asked.attributes])
-    touched = _held(part, [mark("attribute", name) for name in asked.touches])
-    head = part.heads.view
-    protected = (head["flags"] & PROTECTED > 0).astype(np.float32)
-    return {
-        "slot": slot,
-        "guard": touched * protected,
-        "touched": touched * (1 - protected),
-        "other": _other_slot(head["attribute"], slot, touched, asked).astype(np.float32),
-        "named": _held(part, names_in(asked.focus, part)),
-        "timed": _in_time(head["valid_from"], asked),
-    }
-
-
-def look_at(part: Part, text: str, vector: Floats, asked: Understood, fixed: Mapping[str, Floats]) -> fuse.Look:
-    """What each memory has of one question of `asked`. `fixed` is `about(part, asked)`."""
-    matched = part.match(_hashes(text, asked))
-    rarity = matched.idf[matched.term]
-    rarest = np.zeros(len(part.ids), dtype=np.float32)
-    np.maximum.at(rarest, matched.unit, rarity)
-    cover = np.bincount(matched.unit, weights=rarity, minlength=len(part.ids)) / max(float(matched.idf.sum()), 1e-6)
-    return fuse.Look(
-        words=part.keyword_scores(matched),
-        cover=cover.astype(np.float32),
-        rarest=rarest,
-        lengths=part.words.lengths.view,
-        meaning=part.near_scores(vector),
-        foreign=((part.heads.view["flags"] & CHINESE > 0) != chinese(text)).astype(np.float32),
-        **fixed,
-    )
-
-
-def _weigh(part: Part, scores: Floats, now: datetime, half_life_days: Mapping[str, float]) -> None:
-    """Weigh the best WEIGHED in place. No other can come among the first, since weights lie close to 1; those are
-    put behind."""
-    held = scores > OUT
-    few = np.flatnonzero(held) if len(scores) <= WEIGHED else np.argpartition(-scores, WEIGHED)[:WEIGHED]
-    few = few[held[few]]
-    head = part.heads.view
-    made = scores[few] * weights(
-        head["kind"][few],
-        ((micros(now) - head["recorded_at"][few]) / DAY).astype(np.float32),
-        head["confidence"][few],
-        head["importance"][few],
-        part.recalled.view[few],
-        half_lives(half_life_days),
-    )
-    scores[held] *= LEAST_WEIGHT
-    scores[few] = made
-
-
-def _other_slot(attribute: NDArray[np.uint32], slot: Floats, guard: Floats, asked: Understood) -> Mask:
-    """Memories that fill another slot than those asked for: near in words and meaning, but no answer."""
-    if not asked.attributes:
-        return np.zeros(len(attribute), dtype=np.bool_)
-    made: Mask = (attribute != 0) & (slot == 0) & (guard == 0)
-    return made
-
-
-def _held(part: Part, marks: Sequence[int]) -> Floats:
-    """1 where an item carries one of the marks."""
-    made = np.zeros(len(part.ids), dtype=np.float32)
-    for one in marks:
-        made[part.marked(one)] = 1
-    return made
-
-
-def _in_time(valid_from: NDArray[np.int64], asked: Understood) -> Floats:
-    """1 for what was so from within the time that the query speaks of."""
-    if asked.since is None or asked.until is None:
-        return np.zeros(len(valid_from), dtype=np.float32)
-    within = (valid_from >= micros(asked.since)) & (valid_from < micros(asked.until))
-    return within * np.float32(ANCHORED if asked.anchored else 1)
-
-
-def _hashes(text: str, asked: Understood) -> NDArray[np.uint32]:
-    own = hashes(text)
-    if not asked.topic:
-        return own
-    return np.concatenate((own, np.array([hash_of(term) for term in asked.topic], dtype=np.uint32)))
-
-
 def find_episodes(
     part: Part,
     limits: Limits,
@@ -363,14 +195,21 @@ def find_episodes(
     return Found(
         over="episodes",
         part=part,
-        scores=scores,
+        few=np.arange(len(scores)),
+        best_scores=scores,
+        whole=lambda: scores,
         unit=unit,
-        legs={"keywords": words, "meaning": meaning, "session": whole, "chance": unit_scores},
-        query_terms=tuple(terms(asked.focus)),
+        legs={
+            "keywords": words.item,
+            "meaning": meaning.item,
+            "session": whole.item,
+            "chance": unit_scores.item,
+        },
+        query_terms=query_terms(asked.focus),
         eligible=int(np.count_nonzero(mask)),
         least=LEAST_EPISODE if sure > rank.UNKNOWN else NOTHING,
         notes=(f"{seen} parts looked at closely", f"sure that something is known: {sure:.1f}"),
-        why_out=why_out,
+        why_out=lambda: why_out,
     )
 
 

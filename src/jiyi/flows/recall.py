@@ -11,7 +11,8 @@ from typing import Any
 from jiyi import codec
 from jiyi.errors import InvalidInput
 from jiyi.flows import door
-from jiyi.flows.found import Found, find_episodes, find_memories
+from jiyi.flows.found import Found, find_episodes
+from jiyi.flows.rank_memories import find_memories
 from jiyi.flows.rerank import Ranked, rerank
 from jiyi.flows.why_not import explain
 from jiyi.indexes.large import LargeUsers
@@ -22,6 +23,7 @@ from jiyi.layout import mark, signed_hash
 from jiyi.policy import filters
 from jiyi.policy.reference import FAMILY, Person, anchored, may_refer, people_of
 from jiyi.policy.rewrite import Understood, understand
+from jiyi.policy.weigh import half_lives
 from jiyi.ports import Clock, Embedder, Nearest, Reranker, Store
 from jiyi.records import Kind, MemoryRecord, Status
 from jiyi.rows import ItemRow
@@ -90,6 +92,7 @@ class Recaller:
         self._monotonic = monotonic
         self._reranker = reranker
         self._large = large
+        self._half_lives = half_lives(settings.forget.half_life_days)
 
     async def recall(
         self,
@@ -213,7 +216,7 @@ class Recaller:
     ) -> list[Found]:
         found: list[Found] = []
         if "memories" in asked.over and len(held.memories):
-            one = find_memories(held.memories, asked, understood, vectors, now, self._settings.forget.half_life_days)
+            one = find_memories(held.memories, asked, understood, vectors, now, self._half_lives)
             found.append(one)
             watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
         if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:

@@ -56,8 +56,7 @@ def _id(one: Ranked) -> str:
 
 def _touched(one: Ranked) -> bool:
     _, place, part = one
-    touched = part.legs.get("touched")
-    return touched is not None and bool(touched[place] > 0)
+    return part.legs_of(place).get("touched", 0.0) > 0
 
 
 def _text(one: Ranked, row: ItemRow, user: str) -> str:

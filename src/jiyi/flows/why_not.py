@@ -31,15 +31,14 @@ def explain(
     place = part.part.places[id]
     if place >= len(part.scores):
         return ("written: yes, but only after this question was asked",)
-    out = [reason for reason, mask in part.why_out.items() if place < len(mask) and mask[place]]
+    out = [reason for reason, mask in part.why_out().items() if place < len(mask) and mask[place]]
     stands = [reason for reason in out if reason in NOT_CURRENT]
     if stands:
         return ("written: yes", "current: no. " + "; ".join(stands))
     if out:
         return ("written: yes", "current: yes", "allowed: no. " + "; ".join(out))
     answers = ["written: yes", "current: yes", "allowed: yes"]
-    unit = int(part.unit[place])
-    legs = {name: float(s[place if len(s) == len(part.scores) else unit]) for name, s in part.legs.items()}
+    legs = part.legs_of(place)
     words = legs.get("keywords", 0.0)
     answers.append(f"words match: {'yes' if words > 0 else 'no'} ({words:.2f})")
     near = legs.get("meaning", 0.0)

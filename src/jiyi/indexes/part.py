@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from jiyi.ports import Hashes, Nearest, Rows, Vectors
 from jiyi.rows import ItemRow
 
 Mask = NDArray[np.bool_]
+NOWHERE = np.zeros(0, dtype=np.int64)
 COMPACT_AT = 4  # dead rows over a quarter of all: build anew
 
 
@@ -50,6 +52,7 @@ class Part:
         self.unit: Grown[np.int32] = Grown(np.int32)  # the unit of each vector
         self._marks: dict[int, list[int]] = {}
         self._chain: tuple[Places, Places] | None = None
+        self._kept: dict[str | int, NDArray[Any]] = {}
         self._average: float | None = None
         self._of_sessions: tuple[Floats, float] | None = None
         self._living: int | None = None
@@ -76,6 +79,7 @@ class Part:
     def take(self, rows: Sequence[ItemRow], gone: Sequence[str] = ()) -> None:
         """Put or replace these items and drop those `gone`."""
         self._average = self._living = self._of_sessions = None
+        self._kept = {}
         for id in gone if self.places else ():
             self._kill(id)
         for row in rows if self.places else ():
@@ -200,10 +204,27 @@ class Part:
         self._chain = None
 
     # --- looking up -------------------------------------------------------------------------------------------
+    def kept(self, name: str | int, make: Callable[[Part], NDArray[Any]]) -> NDArray[Any]:
+        """What `make` works out of the columns alone: made once and kept under its name until something changes."""
+        found = self._kept.get(name)
+        if found is None:
+            found = self._kept[name] = make(self)
+        return found
+
     def marked(self, mark: int) -> list[int]:
         """Places of living items that carry this mark (attribute, entity, relation, tag), in arrival order."""
-        alive = self.alive.view
-        return [place for place in self._marks.get(mark, ()) if alive[place]]
+        found: list[int] = self.places_marked(mark).tolist()
+        return found
+
+    def places_marked(self, mark: int) -> NDArray[np.int64]:
+        """The same as an array."""
+        if mark not in self._marks:
+            return NOWHERE
+        return self.kept(mark, lambda part: part._marked(mark))
+
+    def _marked(self, mark: int) -> NDArray[np.int64]:
+        places = np.array(self._marks[mark], dtype=np.int64)
+        return places[self.alive.view[places]]
 
     def marked_at_all(self) -> bool:
         """Whether any item carries a mark."""
@@ -258,6 +279,10 @@ class Part:
         """Exact BM25 by unit."""
         return bm25(matched, matched.unit, self.words.lengths.view, self.average_length())
 
+    def keyword_score(self, matched: Matched, unit: int) -> float:
+        """The same of one unit."""
+        return self.words.score(matched, unit, self.average_length())
+
     def average_length(self) -> float:
         """Terms of a living unit, on average."""
         if self._average is None:
@@ -298,7 +323,7 @@ class Part:
         scores = self._sketch.scores(vector)
         if not self.outside:
             nearest = np.argpartition(scores, len(scores) - EXACT)[-EXACT:]
-            scores[nearest] = self.vectors.view[nearest] @ vector
+            scores[nearest] = self.vectors.view.take(nearest, axis=0) @ vector
             return self._by_unit(scores)
         if near is not None:
             rows, held = self._rows(near)
@@ -336,7 +361,8 @@ class Part:
     def _by_unit(self, flat: Floats) -> Floats:
         """The best piece's score, by unit. What is no number (an embedder failed) is near nothing, so that the words
         alone decide."""
-        flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
+        if not np.isfinite(flat.sum()):
+            flat = np.nan_to_num(flat, nan=0.0, posinf=0.0, neginf=0.0)
         if self._one_each:
             return flat
         unit = self.unit.view

@@ -7,6 +7,7 @@ scanning all tokens for each term costs as much as the person has said, 40 times
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -131,8 +132,9 @@ class Words:
         known = self._terms[at] == terms if len(self._terms) else np.zeros(len(terms), dtype=np.bool_)
         starts = np.where(known, self._starts[at], 0)
         sizes = np.where(known, self._starts[at + 1] - starts, 0) if len(self._terms) else starts
-        where = _ranges(starts, sizes)
-        unit, count = self._posted[where], self._counts[where]
+        ranges = [slice(a, b) for a, b in zip(starts.tolist(), (starts + sizes).tolist(), strict=True)]
+        unit = np.concatenate([self._posted[one] for one in ranges] or [self._posted[:0]])
+        count = np.concatenate([self._counts[one] for one in ranges] or [self._counts[:0]])
         term = np.repeat(np.arange(len(terms), dtype=np.int32), sizes)
         if self._sorted < len(self._tokens) and len(terms):
             late_term, late_unit, late_count = self._late(terms)
@@ -143,6 +145,14 @@ class Words:
             term, unit, count = term[kept], unit[kept], count[kept]
         found = np.bincount(term, minlength=len(terms))
         return Matched(terms, term, unit, count, _idf(terms, found, living), found)
+
+    def score(self, matched: Matched, unit: int, average: float) -> float:
+        """BM25 of one unit. For a few of them it takes less than `bm25` for all."""
+        held = self.tokens_of(unit).tolist()
+        near = K1 * (1 - B + B * len(held) / max(average, 1e-6))
+        rarity: dict[int, float] = dict(zip(matched.terms.tolist(), matched.idf.tolist(), strict=True))
+        counts = Counter(token for token in held if token in rarity)
+        return sum(rarity[token] * count * (K1 + 1) / (count + near) for token, count in counts.items())
 
     def _late(self, terms: Hashes) -> tuple[Places, Places, Floats]:
         """Occurrences in the units that the postings do not cover yet."""

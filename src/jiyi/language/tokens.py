@@ -113,6 +113,12 @@ def terms(text: str) -> list[str]:
     return found
 
 
+@memo(256)
+def query_terms(text: str) -> tuple[str, ...]:
+    """The terms of a question, which several legs look for."""
+    return tuple(terms(text))
+
+
 def hash_of(term: str) -> int:
     """A stable 32-bit number for a term, the same in every process and version; never SEPARATOR."""
     return crc32(term.encode("utf-8", "surrogatepass")) or 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,30 +23,36 @@ SURFACES = 0.3  # a protected memory that the topic touches is shown (ask about 
 class Look:
     """What each memory has of one question: one value a memory."""
 
-    words: Floats  # BM25, for the trace: cover and rarity say more
     cover: Floats  # share of the question's words that it has, by their rarity
     rarest: Floats  # rarity (idf) of the rarest of them
-    lengths: Floats  # its words
+    length: Floats  # log(1 + its words)
     meaning: Floats  # cosine
-    slot: Floats  # 1: fills the slot that is asked for
-    guard: Floats  # 1: protected, and touched by the topic
-    touched: Floats  # 1: touched by the topic, not protected
-    other: Floats  # 1: fills another slot than the one asked for
-    named: Floats  # 1: about a person or thing of the question
-    timed: Floats  # 1 (more where the time was worked out): of the time that the question speaks of
     foreign: Floats  # 1: said in the other language
+    # None where no memory has it.
+    slot: Floats | None = None  # 1: fills the slot that is asked for
+    guard: Floats | None = None  # 1: protected, and touched by the topic
+    touched: Floats | None = None  # 1: touched by the topic, not protected
+    other: Floats | None = None  # 1: fills another slot than the one asked for
+    named: Floats | None = None  # 1: about a person or thing of the question
+    timed: Floats | None = None  # 1 (more where the time was worked out): of the time that the question speaks of
 
 
 def features(look: Look) -> dict[str, Floats]:
     """All features by name."""
+    none = np.zeros(len(look.cover), dtype=np.float32)
+    return {name: none if values is None else values for name, values in _features(look).items()}
+
+
+def _features(look: Look) -> dict[str, Floats | None]:
+    """The same, None for one that no memory has."""
     near = np.clip((look.meaning - np.float32(0.1)) / np.float32(0.7), 0, 1)
-    found: dict[str, NDArray[Any]] = {
+    return {
         "meaning": near,
         "meaning, foreign": near * look.foreign,
         "foreign": look.foreign,
         "cover": look.cover,
         "rarest": look.rarest / np.float32(8),
-        "length": np.log1p(look.lengths) / np.float32(4),
+        "length": look.length / np.float32(4),
         "slot": look.slot,
         "guard": look.guard,
         "touched": look.touched,
@@ -55,16 +60,31 @@ def features(look: Look) -> dict[str, Floats]:
         "named": look.named,
         "timed": look.timed,
     }
-    return {name: values.astype(np.float32, copy=False) for name, values in found.items()}
+
+
+def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
+    """How likely each memory answers, as the logarithm of its odds; what nothing at all speaks for has -inf."""
+    total = np.full(len(look.cover), OFFSET, dtype=np.float32)
+    for name, values in _features(look).items():
+        if values is not None:
+            total += np.float32(SLOPE * table[name]) * values
+    nothing = (look.cover <= 0) & (look.meaning <= FAR)
+    for sign in (look.slot, look.guard, look.touched, look.named, look.timed):
+        if sign is not None:
+            nothing &= sign <= 0
+    if look.guard is not None:
+        least = np.clip(np.float32(SURFACES + 1e-6) * look.guard, 1e-9, 1 - 1e-6)
+        np.maximum(total, np.log(least / (1 - least)), out=total, casting="same_kind")
+    total[nothing] = -np.inf
+    return total
+
+
+def chances(sums: Floats) -> Floats:
+    """The chances 0-1 of these logarithms of odds; 0 where nothing speaks for a memory."""
+    made: Floats = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+    return np.where(sums == -np.inf, np.float32(0), made)
 
 
 def memory_scores(look: Look, table: Mapping[str, float]) -> Floats:
     """The chance that each memory answers, 0-1; 0 where nothing at all speaks for it."""
-    total = np.full(len(look.words), OFFSET, dtype=np.float32)
-    signs = look.cover + look.slot + look.guard + look.touched + look.named + look.timed
-    for name, values in features(look).items():
-        total += np.float32(SLOPE * table[name]) * values
-    chances = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
-    made: Floats = np.maximum(chances, SURFACES * look.guard).astype(np.float32)
-    made[(signs <= 0) & (look.meaning <= FAR)] = 0
-    return made
+    return chances(memory_sums(look, table))

@@ -40,7 +40,7 @@ def test_protected_memory_surfaces_when_the_topic_touches_it(meaning: float, for
 
 @pytest.mark.parametrize("name", ["meaning", "cover", "rarest", "slot", "guard", "touched", "named", "timed"])
 def test_score_rises_with_what_speaks_for_the_memory(name: str) -> None:
-    plain = look(meaning=0.3, lengths=8)
+    plain = look(meaning=0.3, length=2.2)
     assert chance(replace(plain, **{name: np.array([0.9], dtype=np.float32)})) > chance(plain)
 
 
@@ -53,8 +53,8 @@ def test_score_does_not_fall_when_a_sign_grows(values: dict[str, float], name: s
 
 
 def test_memory_has_no_chance_when_nothing_speaks_for_it() -> None:
-    assert chance(look(lengths=2, foreign=1, other=1)) == 0
-    assert chance(look(lengths=2, cover=0.1)) > 0
+    assert chance(look(length=1.1, foreign=1, other=1)) == 0
+    assert chance(look(length=1.1, cover=0.1)) > 0
 
 
 def test_other_language_is_no_hindrance_when_meaning_is_near() -> None:
