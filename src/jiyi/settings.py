@@ -105,6 +105,8 @@ class ModelSettings(Group):
     timeout_seconds: float = Field(default=30.0, gt=0)  # for one answer
     max_tokens: int = Field(default=1024, ge=1)  # of one answer
     schema_mode: Literal["json_schema", "json_object", "none"] = "json_schema"  # how JSON is asked for
+    price_in: float = Field(default=0.0, ge=0)  # of a million tokens that it reads, for `/metrics`
+    price_out: float = Field(default=0.0, ge=0)  # of a million tokens that it writes
 
 
 class LimitSettings(Group):
@@ -120,6 +122,7 @@ class ServerSettings(Group):
 
     host: str = "127.0.0.1"  # the address to listen on; another than loopback needs a key (`jiyi keys create`)
     port: int = Field(default=8377, ge=0, le=65_535)  # 0: any that is free
+    workers: int = Field(default=1, ge=1, le=256)  # processes that serve on the one port
     hosts: str = ""  # names that requests may be addressed to, with commas between; empty: any once there are keys
     body_bytes: int = Field(default=8 * 2**20, ge=1024)  # of one request
     import_bytes: int = Field(default=256 * 2**20, ge=1024)  # of one request that brings an export

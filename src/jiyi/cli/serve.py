@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jiyi.cli.frame import Frame, command, stop
-
-if TYPE_CHECKING:
-    from jiyi.server.serving import Serving
 
 PANEL = "Running it"
 MISSING = (
@@ -31,6 +25,9 @@ async def serve(
     frame: Frame,
     host: Annotated[str | None, typer.Option("--host", help="The address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option("--port", min=0, max=65535, help="[default: 8377]")] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes that serve on the one port. [default: 1]")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No line per request.")] = False,
 ) -> None:
     """Serve this memory to other programs, devices and people, until Ctrl-C."""
@@ -42,48 +39,40 @@ async def serve(
 
     settings = frame.settings()
     at = settings.server.host if host is None else host
-    with _logged(quiet):
+    where = settings.server.port if port is None else port
+    count = settings.server.workers if workers is None else workers
+    with running.logged(quiet):
+        if count > 1:
+            from jiyi.server.workers import serve_several  # noqa: PLC0415 - start-up time
+
+            url = settings.url if frame.url is None else frame.url
+            await serve_several(
+                url,
+                settings,
+                (at, where),
+                count,
+                lambda told: _standing(frame, at, told.port, told.place, told.keys),
+                quiet=quiet,
+            )
+            return
         async with open_serving(frame.url, settings) as serving:
             await running.serve(
-                serving,
-                at,
-                settings.server.port if port is None else port,
-                lambda real: _standing(frame, serving, at, real),
+                serving, at, where, lambda real: _standing(frame, at, real, serving.memory.place, serving.ring.any)
             )
 
 
-@contextmanager
-def _logged(quiet: bool) -> Iterator[None]:
-    """One JSON object per line on stderr, without anything of a person; as it was before when the server has ended."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(message)s"))
-    logs = [logging.getLogger(name) for name in ("jiyi.access", "jiyi.server")]
-    before = [(log.propagate, log.level) for log in logs]
-    for log in logs:
-        log.addHandler(handler)
-        log.propagate = False
-        log.setLevel(logging.WARNING if quiet else logging.INFO)
-    try:
-        yield
-    finally:
-        for log, (propagate, level) in zip(logs, before, strict=True):
-            log.removeHandler(handler)
-            log.propagate = propagate
-            log.setLevel(level)
-
-
-def _standing(frame: Frame, serving: Serving, host: str, port: int) -> None:
+def _standing(frame: Frame, host: str, port: int, place: str, keys: bool) -> None:
     """Where it listens, and who is let in."""
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{port}"
-    frame.emit({"url": url, "store": serving.memory.place, "keys": serving.ring.any})
+    frame.emit({"url": url, "store": place, "keys": keys})
     if frame.as_json:
         sys.stdout.flush()
         return
-    said = frame.pick(f"serving {serving.memory.place} at {url}", f"正在 {url} 提供 {serving.memory.place}")
+    said = frame.pick(f"serving {place} at {url}", f"正在 {url} 提供 {place}")
     frame.err.print(said, markup=False)
     frame.err.print(frame.pick(f"the page for people: {url}/ui", f"给人看的页面：{url}/ui"), markup=False)
-    if not serving.ring.any:
+    if not keys:
         frame.err.print(
             frame.pick(
                 "no key was made yet: only this machine is let in, and everybody on it. `jiyi keys create` makes one",

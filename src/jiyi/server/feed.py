@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from jiyi.ports import Rousing, Store
 from jiyi.rows import Erased, Head, Write
+from jiyi.server.peers import Peers
 
 SHARE = 10  # of the time at most one part in so many goes to looking
 
@@ -29,14 +30,14 @@ class WatchedStore:
     async def apply(self, user: str, write: Write) -> Head:
         head = await self._inner.apply(user, write)
         if write.destroys:
-            self._feed.lost(user)
+            await self._feed.destroyed(user)
         if write.changes:
             self._feed.tell(user)
         return head
 
     async def erase(self, user: str) -> Erased:
         done = await self._inner.erase(user)
-        self._feed.lost(user)
+        await self._feed.destroyed(user)
         self._feed.tell(user)
         return done
 
@@ -65,6 +66,7 @@ class Feed:
         self._looking: asyncio.Task[None] | None = None
         self._forgetful: list[Callable[[str], None]] = []
         self.closed = False
+        self.others = Peers()
 
     def when_lost(self, call: Callable[[str], None]) -> None:
         """What keeps people's words in this process gives those of a user up when some were destroyed."""
@@ -74,6 +76,11 @@ class Feed:
         """Words of this user were destroyed."""
         for call in self._forgetful:
             call(user)
+
+    async def destroyed(self, user: str) -> None:
+        """This process destroyed words of this user: the others of the server hear of it before the caller does."""
+        self.lost(user)
+        await self.others.ask("lost", user=user)
 
     def tell(self, user: str) -> None:
         """The user's log has moved on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from jiyi.errors import JiyiError
 from jiyi.ports import Clock
 from jiyi.server import wire
 from jiyi.server.operations import Operation, Right
+from jiyi.server.peers import Peers
 
 if TYPE_CHECKING:
     from jiyi.server.serving import Serving
@@ -25,18 +26,22 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2
 FRESH_SECONDS = 5.0  # counts of the store are not made more often
 RECALLS = ("recall", "session.context")
 LOAD = "load"  # the stage of a recall that says how the user's memory came: warm, delta or cold
+Family = list[Any]  # name, what it says, kind, samples: what processes tell each other
 COUNTED = ("users", "sessions", "messages", "memories", "episodes", "changes")
 
 
 class Figures:
-    """Counters of one server process. `clock` is the memory's, for the age of what waits."""
+    """Counters of one server process. `clock` is the memory's, for the age of what waits; `spent` tells what the chat
+    model was asked, and `prices` what a token costs, in and out."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(
+        self, clock: Clock, spent: Callable[[], Mapping[str, int]] = dict, prices: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
         self._clock = clock
         self._registry = registry = CollectorRegistry(auto_describe=True)
         self._store = _Stored()
         self._asked_at = float("-inf")
-        registry.register(self._store)
+        registry.register(_Model(spent, prices))
         self._operations = Counter(
             "jiyi_operations",
             "Operations by outcome: ok; refused, when the caller was wrong; failed, when the server was.",
@@ -111,16 +116,28 @@ class Figures:
             due = await serving.store.next_due(now)
             age = 0.0 if due is None else max(0.0, (now - due).total_seconds())
             self._store.take(await serving.memory.stats(), age)
-        return generate_latest(self._registry)
+        place = serving.peers.place
+        if place is None:
+            return generate_latest(self._store.registry) + generate_latest(self._registry)
+        joined = _Joined({place.number: self.own(), **await serving.peers.ask("figures")})
+        return generate_latest(self._store.registry) + generate_latest(joined.registry)
 
-    def golden(self) -> Mapping[str, float]:
-        """The three that matter most, and what they rest on, for people."""
+    def own(self) -> list[Family]:
+        """The counters of this process as plain data."""
+        return [
+            [one.name, one.documentation, one.type, [[told.name, told.labels, told.value] for told in one.samples]]
+            for one in self._registry.collect()
+        ]
+
+    async def golden(self, peers: Peers) -> Mapping[str, float]:
+        """The three that matter most, and what they rest on, for people: of all processes of the server."""
         found: dict[str, float] = {}
-        for metric in self._registry.collect():
-            for sample in metric.samples:
-                if sample.name in GOLDEN:
-                    name = sample.name + "".join(f".{value}" for value in sample.labels.values())
-                    found[name] = sample.value
+        for families in (self.own(), *(await peers.ask("figures")).values()):
+            for *_, samples in families:
+                for name, labels, value in samples:
+                    if name in GOLDEN:
+                        key = name + "".join(f".{one}" for one in labels.values())
+                        found[key] = found.get(key, 0.0) + value
         return found
 
 
@@ -136,12 +153,56 @@ GOLDEN = frozenset(
 )
 
 
+class _Joined(Collector):
+    """The counters of several processes, each with its number as the label `worker`."""
+
+    def __init__(self, told: Mapping[int, list[Family]]) -> None:
+        self._told = told
+        self.registry = CollectorRegistry(auto_describe=False)
+        self.registry.register(self)
+
+    def collect(self) -> Iterable[Metric]:
+        found: dict[str, Metric] = {}
+        for number, families in sorted(self._told.items()):
+            for name, about, kind, samples in families:
+                metric = found.setdefault(name, Metric(name, about, kind))
+                for sample, labels, value in samples:
+                    metric.add_sample(sample, {**labels, "worker": str(number)}, value)
+        return found.values()
+
+
+class _Model(Collector):
+    """What the chat model was asked by this process, and what that cost."""
+
+    def __init__(self, spent: Callable[[], Mapping[str, int]], prices: tuple[float, float]) -> None:
+        self._spent, self._prices = spent, prices
+
+    def collect(self) -> Iterable[Metric]:
+        model = self._spent()
+        calls = CounterMetricFamily("jiyi_model_calls", "Calls of the chat model, by outcome.", labels=("outcome",))
+        calls.add_metric(("ok",), model.get("calls", 0) - model.get("failed", 0))
+        calls.add_metric(("failed",), model.get("failed", 0))
+        yield calls
+        tokens = CounterMetricFamily("jiyi_model_tokens", "Tokens that the chat model counted.", labels=("way",))
+        cost = 0.0
+        for way, price in zip(("in", "out"), self._prices, strict=True):
+            count = model.get(f"tokens_{way}", 0)
+            tokens.add_metric((way,), count)
+            cost += count * price
+        yield tokens
+        yield CounterMetricFamily(
+            "jiyi_model_cost", "What those tokens cost by `model.price_in` and `model.price_out`.", value=cost
+        )
+
+
 class _Stored(Collector):
-    """What the store and the model tell, as they were last asked."""
+    """What the store tells, as it was last asked; the same from every process."""
 
     def __init__(self) -> None:
         self._stats: Mapping[str, Any] = {}
         self._age = 0.0
+        self.registry = CollectorRegistry(auto_describe=True)
+        self.registry.register(self)
 
     def take(self, stats: Mapping[str, Any], age: float) -> None:
         self._stats, self._age = stats, age
@@ -164,12 +225,3 @@ class _Stored(Collector):
         yield stored
         if "bytes" in self._stats:
             yield GaugeMetricFamily("jiyi_store_bytes", "Bytes of the store's files.", value=self._stats["bytes"])
-        model = self._stats.get("model", {})
-        calls = CounterMetricFamily("jiyi_model_calls", "Calls of the chat model, by outcome.", labels=("outcome",))
-        calls.add_metric(("ok",), model.get("calls", 0) - model.get("failed", 0))
-        calls.add_metric(("failed",), model.get("failed", 0))
-        yield calls
-        tokens = CounterMetricFamily("jiyi_model_tokens", "Tokens that the chat model counted.", labels=("way",))
-        for way in ("in", "out"):
-            tokens.add_metric((way,), model.get(f"tokens_{way}", 0))
-        yield tokens

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import mmap
+import os
+import struct
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from jiyi.errors import Conflict, InvalidInput, RateLimited
 
 T = TypeVar("T")
+SLOW_DOWN = "too many requests; slow down a little"
+PLACE, PLACES = struct.Struct("dd"), 65_536  # of callers in the file that processes share: what is left, seen at
 CALLERS = 10_000  # of whom the rate is remembered
 KEPT = 20_000  # answers that are remembered for a repeated request
 KEPT_BYTES = 64 * 2**20
@@ -36,7 +43,42 @@ class Rates:
         while len(self._full) > CALLERS:
             self._full.popitem(last=False)
         if left < 1:
-            raise RateLimited("too many requests; slow down a little")
+            raise RateLimited(SLOW_DOWN)
+
+
+class SharedRates(Rates):
+    """The same for several processes together, which count in one file. Callers whose names happen to fall into one
+    place share a bucket."""
+
+    def __init__(self, rate: float, file: Path) -> None:
+        super().__init__(rate)
+        with file.open("r+b") as opened:
+            self._places = mmap.mmap(opened.fileno(), 0)
+            self._lock = os.dup(opened.fileno())
+        self._secret = self._places[: PLACE.size]
+
+    @staticmethod
+    def make(file: Path) -> None:
+        """The file, before any process counts. It begins with a secret, so that nobody can choose a name that falls
+        into another's place."""
+        file.write_bytes(os.urandom(PLACE.size) + bytes(PLACE.size * PLACES))
+
+    def spend(self, caller: str) -> None:
+        """One request of this caller. Raises RateLimited."""
+        import fcntl  # noqa: PLC0415 - not on every system
+
+        hashed = blake2b(caller.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=8).digest()
+        at = PLACE.size * (1 + int.from_bytes(hashed) % PLACES)
+        now, most = time.monotonic(), max(1.0, 2 * self._rate)
+        fcntl.lockf(self._lock, fcntl.LOCK_EX, PLACE.size, at)
+        try:
+            left, seen = PLACE.unpack_from(self._places, at)
+            left = min(most, left + (now - seen) * self._rate) if seen else most
+            PLACE.pack_into(self._places, at, max(0.0, left - 1), now)
+        finally:
+            fcntl.lockf(self._lock, fcntl.LOCK_UN, PLACE.size, at)
+        if left < 1:
+            raise RateLimited(SLOW_DOWN)
 
 
 @dataclass(slots=True)

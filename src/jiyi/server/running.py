@@ -9,6 +9,7 @@ import json
 import logging
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -56,6 +57,26 @@ class Doors(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
+@contextlib.contextmanager
+def logged(quiet: bool) -> Iterator[None]:
+    """One JSON object per line on stderr, without anything of a person; as it was before when the server has ended."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    logs = [logging.getLogger(name) for name in ("jiyi.access", "jiyi.server")]
+    before = [(one.propagate, one.level) for one in logs]
+    for one in logs:
+        one.addHandler(handler)
+        one.propagate = False
+        one.setLevel(logging.WARNING if quiet else logging.INFO)
+    try:
+        yield
+    finally:
+        for one, (propagate, level) in zip(logs, before, strict=True):
+            one.removeHandler(handler)
+            one.propagate = propagate
+            one.setLevel(level)
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine reaches an address."""
     if host == "localhost":
@@ -75,12 +96,15 @@ def check_open(serving: Serving, host: str) -> None:
         )
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises Unreachable."""
+def bound(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A socket that has this address; with `shared` others of ours may have it too, and each gets its part of the
+    connections. Raises Unreachable."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named, or asyncio would not switch off Nagle's delay (40 ms an answer) on what is accepted here.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         found.bind((host, port))
     except OSError as error:
@@ -101,11 +125,14 @@ async def serve(
     port: int,
     listening: Callable[[int], None],
     made: Callable[[Doors], None] = lambda _: None,
+    *,
+    shared: bool = False,
 ) -> None:
     """Serve until told to end. `listening` is called with the port once requests are answered, `made` with the server
-    itself, for programs that end it by `should_exit`. Raises InvalidInput, Unreachable."""
+    itself, for programs that end it by `should_exit`; with `shared` other processes may listen there too. Raises
+    InvalidInput, Unreachable."""
     check_open(serving, host)
-    listener = bound(host, port)
+    listener = bound(host, port, shared=shared)
     mcp = McpDoor(serving)
     config = uvicorn.Config(
         make_app(serving, mcp.routes()),

@@ -20,11 +20,12 @@ from jiyi.server.device import Device
 from jiyi.server.feed import Feed, watched
 from jiyi.server.figures import Figures
 from jiyi.server.keys import KeyRing
-from jiyi.server.limits import Rates, Repeats
+from jiyi.server.limits import Rates, Repeats, SharedRates
 from jiyi.server.once import Asked, Once
 from jiyi.server.operations import BY_NAME, Fields, Operation
-from jiyi.server.recent import Given, Recent, new_id
-from jiyi.server.wire import PlainContext, dump, plain_context
+from jiyi.server.peers import RATES, Peers, Place
+from jiyi.server.recent import OF_ONE, Given, Recent, new_id
+from jiyi.server.wire import PlainContext, adapter, dump, plain_context
 from jiyi.settings import Settings
 from jiyi.stores.opening import open_store
 
@@ -58,6 +59,7 @@ class Serving:
     once: Once
     figures: Figures
     recent: Recent
+    peers: Peers
 
     async def run(
         self, operation: Operation, caller: Caller, user: str | None, fields: Fields, key: str | None = None
@@ -127,6 +129,23 @@ class Serving:
         self.figures.done(operation, time.perf_counter() - began, value)
         return value
 
+    async def answers(self, what: str, fields: dict[str, Any]) -> Any:
+        """What the other processes of the server ask."""
+        if what == "lost":
+            self.feed.lost(fields["user"])
+            return None
+        if what == "figures":
+            return self.figures.own()
+        found = self.recent.of(fields["user"], fields["session"])
+        return adapter(list[Given]).dump_python(found, mode="json")
+
+    async def given(self, user: str, session: str) -> list[Given]:
+        """The contexts of a conversation that went out last, newest first, whichever process made them."""
+        found = self.recent.of(user, session)
+        for others in (await self.peers.ask("given", user=user, session=session)).values():
+            found += adapter(list[Given]).validate_python(others)
+        return sorted(found, key=lambda one: one.at, reverse=True)[:OF_ONE]
+
     async def context(self, user: str, fields: Fields) -> PlainContext:
         """`session.context`, remembered for a while for those who ask what happened."""
         session, begun = fields.pop("session"), self.recent.begin()
@@ -167,6 +186,12 @@ def etag_version(text: str | None) -> int | None:
     return int(plain)
 
 
+def _prices(settings: Settings) -> tuple[float, float]:
+    """Of a token that the chat model reads, and of one that it writes."""
+    model = settings.model
+    return (0.0, 0.0) if model is None else (model.price_in / 1e6, model.price_out / 1e6)
+
+
 @asynccontextmanager
 async def open_serving(
     url: str | None,
@@ -175,8 +200,9 @@ async def open_serving(
     embedder: Embedder | None = None,
     store: Store | None = None,
     clock: Clock = utc_now,
+    place: Place | None = None,
 ) -> AsyncIterator[Serving]:
-    """Open the store and what serving needs of it; closed again at the end."""
+    """Open the store and what serving needs of it; closed again at the end. `place` is that of a worker."""
     inner = store if store is not None else open_store(url if url is not None else settings.url)
     feed = Feed(inner, settings.server.watch_seconds)
     shared = watched(inner, feed)
@@ -184,7 +210,7 @@ async def open_serving(
         async with AsyncMemory.open(None, settings, store=shared, embedder=embedder, clock=clock) as memory:
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
-            figures = Figures(clock)
+            figures = Figures(clock, memory._parts.spent.plain, _prices(settings))
             once = Once(inner, clock)
             device = Device(memory, inner, feed, once, figures.delivered)
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
@@ -192,21 +218,28 @@ async def open_serving(
             feed.when_lost(device.drop)
             recent = Recent()
             feed.when_lost(recent.drop)
+            peers = feed.others = Peers(place)
+            often = settings.server.requests_per_second
+            rates = Rates(often) if place is None else SharedRates(often, place.folder / RATES)
+            serving = Serving(
+                memory=memory,
+                store=inner,
+                ring=ring,
+                feed=feed,
+                device=device,
+                settings=settings,
+                rates=rates,
+                repeats=repeats,
+                once=once,
+                figures=figures,
+                recent=recent,
+                peers=peers,
+            )
+            await peers.open(serving.answers)
             try:
-                yield Serving(
-                    memory=memory,
-                    store=inner,
-                    ring=ring,
-                    feed=feed,
-                    device=device,
-                    settings=settings,
-                    rates=Rates(settings.server.requests_per_second),
-                    repeats=repeats,
-                    once=once,
-                    figures=figures,
-                    recent=recent,
-                )
+                yield serving
             finally:
+                await peers.close()
                 await once.close()
     finally:
         feed.close()

@@ -25,7 +25,7 @@ async def running(view: View) -> Response:
     stored = [(COUNTED.get(name, name), stats[name]) for name in STORED if name in stats]
     return view.html(
         "running.html",
-        golden=golden(view.serving.figures.golden()),
+        golden=golden(await view.serving.figures.golden(view.serving.peers)),
         stored=stored,
         model=list(stats.get("model", {}).items()),
         waiting=[one for one in waiting.jobs if one.state != "dead"],

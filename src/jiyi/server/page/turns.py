@@ -12,6 +12,7 @@ from jiyi.errors import InvalidInput, NotFound
 from jiyi.records import Action, MemoryRecord, Message, Role, Status
 from jiyi.server import wire
 from jiyi.server.page.view import View
+from jiyi.server.recent import Given
 from jiyi.trace import Stage
 
 BUDGET = 2000  # tokens that are proposed
@@ -61,23 +62,23 @@ async def turn(view: View) -> Response:
     page = {"session": session, "sessions": (), "budget": BUDGET, "input": "", "why_id": "", "fault": ""}
     shown: dict[str, Any] = {**page, "given": None, "made": None, "found": None, "bar": bar, "stages": stages}
     messages = await view.ask("session.messages", session=session, limit=NEWEST)
+    given = await view.serving.given(view.user or "", session)
     if view.request.method == "POST":
         shown |= await _worked_out(view, session, messages)
     elif id := view.asked("given"):
-        shown |= _as_given(view, id)
-    user = view.user or ""
+        shown |= _as_given(given, id)
     return view.html(
         "turn.html",
         **shown,
         messages=messages[::-1],
         left=await _left(view, session, messages),
-        recent=view.serving.recent.of(user, session),
+        recent=given,
     )
 
 
-def _as_given(view: View, id: str) -> dict[str, Any]:
+def _as_given(remembered: Sequence[Given], id: str) -> dict[str, Any]:
     """A context as it went out. Raises NotFound."""
-    given = view.serving.recent.get(view.user or "", id)
+    given = next((one for one in remembered if one.id == id), None)
     if given is None:
         raise NotFound("this context is no longer remembered")
     recall = given.context.trace.recall
