@@ -148,12 +148,12 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
 
 def _without_vocatives(found: list[Clause]) -> list[Clause]:
     """The clauses of a sentence; a bare name beside a remark or a greeting is only whom it is said to."""
-    if not any(talk.VOCATIVE.match(clause.text) for clause in found) or len(found) < 2:
+    remarks = [talk.REMARK.match(clause.seen) is not None for clause in found]
+    if not any(remarks):
         return found
-    addressed = any(talk.REMARK.match(clause.seen) for clause in found if not talk.VOCATIVE.match(clause.text))
     return [
-        replace(clause, left=talk.COURTESY) if addressed and talk.VOCATIVE.match(clause.text) else clause
-        for clause in found
+        clause if said or not talk.VOCATIVE.match(clause.text) else replace(clause, left=talk.COURTESY)
+        for clause, said in zip(found, remarks, strict=True)
     ]
 
 

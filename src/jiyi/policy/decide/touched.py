@@ -28,6 +28,7 @@ from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
 _GAP = regex(r"[,，、]?\s*(?:and|but|so|然后|而且|但)?\s*")  # between clauses of one sentence
+_GOES_ON_NOW = regex(r"\bnow\b|instead|currently|these days|现在|目前|如今|改|换|转|以后")
 _ENDS = frozenset(".!?…。！？\n")
 _OWNED = frozenset(
     {"budget", "goal", "rent", "deadline", "salary", "server", "team size", "weight", "height"}
@@ -86,7 +87,8 @@ def _completed(extraction: Extraction, text: str, start: int, end: int, reason: 
             continue
         place = text.find(kept.quote)
         gap = text[place + len(kept.quote) : start]
-        if place >= 0 and place + len(kept.quote) <= start and _GAP.fullmatch(gap):
+        begun = kept.quote[-1:] in _ENDS and not _GOES_ON_NOW.search(quote.lower())  # a sentence of its own
+        if place >= 0 and place + len(kept.quote) <= start and _GAP.fullmatch(gap) and not begun:
             mark = "，" if has_han(kept.content) else ", "
             content = f"{kept.content.rstrip('.。!！')}{mark}{quote}"
             whole = text[place:end].strip()

@@ -17,7 +17,7 @@ from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.alone import hangs
-from jiyi.policy.extract.builds import DANGER, GOES_ON, kind_of, least_worth
+from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
@@ -306,13 +306,13 @@ def _by_witness(
     if said.worth < least_worth(seen, said, telling=telling, listing=listing):
         return None
     whose, _, _ = tongue.subject(seen)
-    kind = kind_of(seen, said)
+    kind = done_once(seen, kind_of(seen, said))
     opens = named_in(seen[: OPENS_ZH if has_han(seen) else OPENS_EN])  # a slot of one value must be the subject
     slots = [one for one in named_in(clause.seen) if one.kind is kind and (not one.single or one in opens)]
     return Found(
         rule="the meaning",
         kind=kind,
-        content=tongue.tidy(clause),
+        content=tongue.with_subject(tongue.tidy(clause)),
         attribute=slots[0].name if slots else None,
         importance=0.9 if kind is Kind.FACT and DANGER.search(seen) else 0.5,
         doubtful=True,

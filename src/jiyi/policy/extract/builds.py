@@ -55,7 +55,9 @@ _EN_VAGUE = regex(
     r"\b(?:really|super|awesome|amazing|rewarding|journey|us|our own|each other|helps?(?: me)?|feel|feels|feeling|great|always (?:been|trying|down)|keep(?:s|ing)? (?:me|us|on)|impact|especially|as|sounds?|back in|wanna|one day|might|the idea|progress)\b"
     r"|^(?:having|seeing|being|getting|going|thinking|talking|knowing|working|making|taking|trying|helping|believing|winning|losing|finding|looking|or|met|especially|never|also|nothing|by)\b"
 )
-_EN_THEIRS = regex(rf"\b(?:my|our) (?:\w+ )?\w+['’]s? (?:{KIN_WORDS}|{FAR_WORDS})\b")  # "my cousin's boss"
+_EN_THEIRS = regex(
+    rf"\b(?:my|our) (?!(?:whole |entire |own )?(?:family|body|skin|stomach|gut|throat|household))[a-z]+(?: [a-z]+)? (?:hates?|loves?|likes?|swears? by|prefers?|wants?|thinks?|says?|reckons?)\b|^(?:we all|everyone|everybody|people|life|nobody)\b|\b(?:my|our) (?:\w+ )?\w+['’]s? (?:{KIN_WORDS}|{FAR_WORDS})\b"
+)  # "my cousin's boss"
 _EN_SUBJECT = regex(r"^(?:i|i'm|i've|we|we're|we've|my|our)\b")
 _EN_DOING = regex(r"^(?:i've|we've|i have|we have) been \w+ing\b")
 _EN_TIME = regex(
@@ -149,7 +151,7 @@ _EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?
 # Asks for a piece of work, or begins in the middle of what was said before.
 _EN_MIDDLE = regex(
     r"^(?:please |just |and |also )*(?:write|give|make|show|list|tell|find|create|generate|explain|use|include|put|add|help|suggest|recommend|plan|draw|provide|design|rewrite|turn|convert|summari[sz]e|respond|draft|compose|imagine|pretend|don't hesitate|feel free)\b"
-    r"|^(?:to|by|with|without|not|as|which|who|that|than|then|like|such|especially|specifically|including|instead|i\.e|e\.g|[a-z]+ing the)\b|^(?:loves?|hates|likes|works|lives|has|is|was|does|goes|wants|plays|drinks|eats|never (?:eats|drinks))\b"
+    r"|^(?:staying|heading|sitting|waiting|feeling|hoping|thinking|looking|trying|speaking|being|seeing)\b|^(?:to|by|with|without|not|as|which|who|that|than|then|like|such|especially|specifically|including|instead|i\.e|e\.g|[a-z]+ing the)\b|^(?:loves?|hates|likes|works|lives|has|is|was|does|goes|wants|plays|drinks|eats|never (?:eats|drinks))\b"
 )
 _ZH_MIDDLE = regex(
     r"^(?:比(?!较)|从|只能|到处|已经|而且|所以|结果|然后|别说|连|把|被|以及|尤其|比如|例如|作为|按照?|根据|通过|为了|用.{0,8}(?:形式|口吻|语气))"
@@ -167,12 +169,31 @@ def kind_of(seen: str, said: Opinion) -> Kind:
         return said.kind
     if (_ZH_I_AM if has_han(seen) else _EN_ON_A_DAY).match(seen):
         return Kind.FACT if has_han(seen) else Kind.EVENT
+    if not has_han(seen) and _EN_STILL_SO.match(seen):
+        return Kind.FACT
     once, making = (_ZH_ONCE_DONE, _ZH_MAKING) if has_han(seen) else (_EN_ONCE_DONE, _EN_MAKING)
     if once.search(seen):
         return Kind.EVENT
     if making.match(seen) or (said.kind is Kind.EVENT and _OVER_AND_OVER.search(seen)):
         return Kind.FACT
     return said.kind
+
+
+# "I've had a slipped disc since March": what has lasted is no event.
+_EN_STILL_SO = regex(r"^(?:i|we)(?:'ve| have) (?:had|been|lived|worked|owned|kept|played|known)\b.*\b(?:since|for)\b")
+
+
+def done_once(seen: str, kind: Kind) -> Kind:
+    """The kind of a clause that is kept: one act of the user's, done once, is an event, whatever the witness calls it."""
+    if kind in (Kind.FACT, Kind.PREFERENCE) and not has_han(seen) and _EN_ACT.match(seen):
+        return Kind.EVENT
+    return kind
+
+
+_EN_ACT = regex(
+    r"^(?!.*\b(?:always|usually|never|every|each|since|for (?:\w+ )?(?:years?|months?|decades)|used to|as a|times)\b)(?:i|we)(?:'ve| have)?(?: (?:just|also|finally|recently|already|both|even))*"
+    r" (?:set up|bought|booked|ordered|organi[sz]ed|reorgani[sz]ed|upgraded|attended|visited|hosted|finished|completed|launched|submitted|signed|passed|failed|won|lost|met|adopted|donated|held|threw|joined|started|went|took|made|sold|(?<!'ve )(?<!have )got|received|released|published|helped|participated|performed|chose|decided|discovered|created|built|fixed|repaired|cleaned|painted|baked|cooked|hiked|camped)\b"
+)
 
 
 def _speaks_of_someone(seen: str) -> bool:

@@ -21,6 +21,9 @@ LONGEST_CLAUSE = 320  # characters that the frames look at
 
 _FILLER = regex(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
 _BARE = (
+    (regex(r"^(?:took|went|met|lost|found|began|started|joined|visited|moved|signed up|broke|tried|flew|drove|hiked|spent|won|made|sold|wrote|ate|saw|taught|learned|learnt|retired|became|passed|failed|booked|worked|lived|grew|spoke|ran|swam|climbed|played|fostered|survived|always (?:admired|wanted|loved|hated|liked|dreamed|had|been)|never (?:liked|learned|learnt|smoked|drank|married|had|been|drove))\b(?! (?:away|out)$)"), "I "),
+    (regex(r"^(?:gonna|going to|planning (?:to|on)|hoping to|training for|studying (?:for|at)|saving (?:up )?for|working (?:as|at|on)|living in|learning)\b(?!.*\b(?:is|are|was|were|takes|helps|makes|can|has)\b)"), "I'm "),
+    (regex(r"^(?:waist|weight|blood pressure|blood sugar|blood type|resting heart rate|cholesterol|height|shoe size)(?: \w+)? (?:is|was)\b"), "My "),
     (regex(r"^been (?!(?:great|good|fine|nice|fun|busy|better|worse|there)\b)"), "I've "),
     (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (regex(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
@@ -58,6 +61,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return replace(order, content=text)
     if _ONCE_THOUGHT.search(seen):
         return talk.SUPPOSED
+    if _PASSES.search(seen) and not clause.outright:
+        return talk.PASSING
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
         name = named["e"]
@@ -100,6 +105,13 @@ _MINE_INSIDE = regex(
 )
 
 
+# Where one goes now, what suits, what one will have a look at: gone tomorrow.
+_PASSES = regex(
+    r"^(?:i'm|i am|we're|we are) (?:off (?:to|for|now)|about to|heading (?:out|off|home|over|to bed)|on my way|leaving now)\b"
+    r"|^(?:(?:next|this) )?(?:\w+day|weekend|tomorrow|noon|\d{1,2}(?::\d\d)? ?(?:am|pm)?)(?: \w+)? (?:works|is fine|is good|is great|sounds good|suits me|would work)\b"
+    r"|^(?:i'll|i will|we'll|we will|i can|let me|gonna|i'm gonna) (?:check|try (?:it|that|this|them|those|some|your)|see|let you|keep|do my best|take a look|look into|be back|think about|start thinking|get back|give (?:it|that)|pay attention|adjust|bear)\b"
+    r"|\b(?:check (?:it|that|them|you) out|talk to you (?:soon|later)|see you|catch you|gotta (?:go|run)|i (?:think|guess|suppose)$)"
+)
 _ONCE_THOUGHT = regex(
     r"\b(?:used to think|thought (?:i|that i)|dreamed|dreamt|wish|would hate to|could never be|might|maybe|perhaps|can't wait|cannot wait|looking forward|hopefully)\b"
 )
@@ -392,6 +404,11 @@ def goes_on(seen: str, carried: Found | None) -> bool:
 def tidy(clause: Clause) -> str:
     """The clause's words without fillers and end mark."""
     return _TRAILING.sub("", clause.text[fillers(clause) :])
+
+
+def with_subject(text: str) -> str:
+    """The words of a clause with the "I" that they leave out ("always admired musicians")."""
+    return _with_subject(text.lower(), text, None, first=True)[1]
 
 
 _STATES = regex(

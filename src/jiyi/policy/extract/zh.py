@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
@@ -26,7 +27,7 @@ _KIN = regex(
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
     rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|岳父岳母|公公婆婆|岳父|岳母|公婆|狗狗|猫咪)(?=是|跟我们|和我们|帮我们|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
-_OF_KIN_OTHER = regex(rf"^{_OUR}的?(?:{_KIN_WORDS})的(?:{words(zh.FAR, zh.NEAR)})")  # "my cousin's boss"
+_OF_KIN_OTHER = regex(rf"^{_OUR}的?(?:{_KIN_WORDS})的(?:{words(zh.FAR, zh.NEAR, zh.PARTNER)})")  # "my cousin's boss"
 # "李梅是我的表姐": a name first, then whose it is.
 _NAMED_KIN = regex(
     rf"^(?P<e>[\u4e00-\u9fff]{{2,4}}|[a-z]+)是(?P<s>{_OUR}(?:的)?(?:大学|高中|前|新|老)?(?:{_KIN_WORDS}|{words(zh.NEAR, zh.FAR)}))(?=$|，|,|。)"
@@ -35,7 +36,7 @@ _PRE_KIN = regex(
     r"^(?:(?:我[和跟与]|[上下]个?(?:周|月|星期)|去年|明年|今年|最近|现在|昨天|明天|因为|平时|以前|当年|小时候|其实|不过)[，,]?)*$"
 )
 _OTHER = regex(
-    rf"^(?:我们?家?)?(?:楼上|楼下|隔壁|对门|邻居家?|小区里?|村里)(?:的|那|有)?(?:个|家|只|条|对)?(?:小孩|孩子|老头|老太太?|情侣|夫妻|大爷|大妈|阿姨|邻居|一家|装修|野?[狗猫])|^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|我有(?:一)?个|我认识(?:一)?个|有个|一个|有些|别的|某个)?(?:{words(zh.FAR)})(?!我|圈|聚会|会(?=定|在|改)|会$)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
+    rf"^我们?[^，。我是在有]{{1,5}}的(?:小|老|阿|大)?[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?:哥|姐|师傅|老师|阿姨|叔|医生)?(?=[喝吃爱喜天每老总最从也都很特说不])|^(?:我们?家?)?(?:楼上|楼下|隔壁|对门|邻居家?|小区里?|村里)(?:的|那|有)?(?:个|家|只|条|对)?(?:小孩|孩子|老头|老太太?|情侣|夫妻|大爷|大妈|阿姨|邻居|一家|装修|野?[狗猫])|^(?:[^，。我]{{0,6}}?)(?:(?:{_OUR}的?(?:大学|高中|初中|小学|前|老|新|以前的?|好|男|女|公司|办公室|合租|隔壁)?|我有(?:一)?个|我认识(?:一)?个|有个|一个|有些|别的|某个)?(?:{words(zh.FAR)})(?!我|圈|聚会|会(?=定|在|改)|会$)|他|她|它|人家|别人|大家|小[王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗明红强](?!姐|哥)|老[王李张刘陈杨赵]"
     r"|[\u4e00-\u9fff]总|邻居|用户|客户|那个人|有人|你|您)"
 )
 _WE = regex(
@@ -90,6 +91,11 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
 
 
 _WANTS_TO_KNOW = regex(r"^我?(?:就|只|还|也|很)?(?:想|要|需要)(?:知道|问|了解|咨询|请教|查|搞清楚|确认)")
+# Where one will have a look, what suits: gone tomorrow.
+_PASSES = regex(
+    r"^(?:好的?|嗯|行|那)?[，,]?我?们?[^，。]{0,8}(?:去|过去|过来|回去|回头|先|再)[^，。每]{0,6}(?:看看|试试|瞧瞧|问问|转转|想想|逛逛)(?:吧|再说)?$"
+    r"|^我?(?:先|就|要|得|该)?(?:去|走|溜|撤|下|闪|睡)(?:了|啦|咯)$|^我?(?:先|这就|马上|要|得)?去(?:接|上课|上班|开会|吃饭|睡觉|洗澡|做饭|买菜|忙)[^，。]{0,4}了$"
+)
 _MORE_OF_THEM = regex(
     r"^(?:名字|名|取名|起名|小名|大名)?(?:就|都)?(?:是|叫)|^(?:今年|已经?|快|刚)?[一二三四五六七八九十两\d]+(?:岁|个月)"
 )
@@ -108,6 +114,8 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return talk.COMMAND
     if _WANTS_TO_KNOW.match(seen):
         return talk.QUESTION
+    if _PASSES.search(seen) and not clause.outright:
+        return talk.PASSING
     if named := _NAMED_KIN.match(seen):
         slot, word = role_of(named["s"])
         return named_relative(text, named, slot, word)
@@ -401,6 +409,17 @@ def goes_on(seen: str, carried: Found | None) -> bool:
 def tidy(clause: Clause) -> str:
     """The clause's words without fillers and end mark."""
     return _TRAILING.sub("", clause.text[fillers(clause) :])
+
+
+_OWN_BODY = regex(
+    r"^(?:[左右双两]?(?:耳朵?|眼睛?|手腕?|脚踝?|腿|膝盖?|肩膀?|胳膊|听力|视力)|腰椎?间?盘?|颈椎|胃|心脏|血压|血糖|血脂|尿酸|肝|肾|肺|皮肤|嗓子|鼻子|牙|关节|甲状腺|睡眠|体重|腰围)"
+    r"|^(?:一直|从小|平时|平常|以前|向来|常年|每天|每周|每晚|每次|经常|很少|从不|从来|早就|已经|特别|最|只|也|不(?!过|管|同|一定|是))"
+)
+
+
+def with_subject(text: str) -> str:
+    """The words of a clause with the "我" that they leave out ("从小怕狗")."""
+    return f"我{text}" if _OWN_BODY.match(shadow(text)) and "我" not in text else text
 
 
 _STATES = regex(r"[是有在叫用为]|不|了|的$|会|要|\d|[A-Za-z]")

@@ -86,7 +86,7 @@ PASTED = _any(
 
 # --- not so, or not yet so --------------------------------------------------------------------------------------
 SUPPOSE_WHOLE = _any(
-    r"就好了|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
+    r"就好了|早知道(?!病|我有)|也就(?:是)?(?:想想|说说|做做梦)|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
     r"|恨不得|巴不得|但愿|(?:我|她|他)要是|要是(?:我|能|有)|如果(?:我|你|能|有|哪天|有一天|说|让|要)|万一|如果.*(?:就|会|该|怎么)|的话.{0,12}(?:会|怎么|该)"
     r"|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
     r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
@@ -162,7 +162,7 @@ EXHORTS = _any(
 REMARK = regex(
     r"^(?:and |but |so |well |oh )*(?:that|that's|it|it's|this|these|those|they|what|how|you|you're|your|looks?|sounds?|so|such|glad|happy|good|great|nice|lovely|awesome|amazing|cool|congrat\w*|sorry|love|way to go|wow|oof|ouch|aw+|whoa|woah|ooh|yay|woo\w*|cheers|hey|hi|hello|thanks?|thank you|thx|yeah|yes|yep|no|nope|sure|absolutely|definitely|totally|exactly|true|right|ok|okay|bye|see you|appreciate)\b"
 )
-VOCATIVE = regex(r"^[A-Z][a-z'’]+(?: [A-Z][a-z]+)?[\s.!,~]*$")
+VOCATIVE = regex(r"^[A-Z][a-z]+(?: [A-Z][a-z]+)?[\s.!,~]*$")
 # Since when, in a letter's opening: "Since we last spoke, …".
 LAST_SPOKE = regex(
     r"^(?:and |well )?since (?:we|our|i) (?:last )?(?:\w+ )?(?:spoke|talk\w*|chat\w*|met|saw|conversation|convo|call|catch)\w*(?: (?:last|to you|you))?[\s,.!]*$"
