@@ -79,7 +79,7 @@ async def forget(
             await parts.store.apply(user, await _write(parts, base, known, erasure, "asked for", "forget"))
         except Conflict:
             continue
-        _drop(parts, user)
+        await _drop(parts, user)
         return found
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 
@@ -196,7 +196,7 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
         write = await _write(parts, base, known, erasure, "the user asked to forget it", "order")
     await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
     if erasure.anything:
-        _drop(parts, user)
+        await _drop(parts, user)
     return True
 
 
@@ -229,19 +229,26 @@ def _last(known: Known, message: Message) -> Chosen:
 
 # --- all of a person --------------------------------------------------------------------------------------------
 async def erase(parts: Parts, user: str) -> Erased:
-    """Everything of a user, from the store, its files and our caches."""
+    """Everything of a user, from the engine of large users where there is one, the store, its files and our caches."""
     ids.name(user, "user")
     parts.uses.drop(user)
+    if parts.large is not None:
+        await parts.large.erase(user)  # first: a crash after it leaves a user who is there, not vectors of nobody
     report = await parts.store.erase(user)
-    _drop(parts, user)
+    await _drop(parts, user)
     parts.uses.drop(user)
+    if parts.large is not None:
+        report = replace(report, leftovers=report.leftovers + await parts.large.erase(user))
     return report
 
 
-def _drop(parts: Parts, user: str) -> None:
-    """Nothing of what went may live on in this process: not the working set, not what was worked out of words."""
+async def _drop(parts: Parts, user: str) -> None:
+    """Nothing of what went may live on in this process: not the working set, not what was worked out of words; nor in
+    the engine that holds vectors of large users."""
     parts.sets.drop(user)
     memo.clear()
+    if parts.large is not None:
+        await parts.large.follow(user)
 
 
 # --- by policy --------------------------------------------------------------------------------------------------
@@ -271,7 +278,7 @@ async def _maintain_user(parts: Parts, user: str, at: datetime, dry_run: bool) -
             await parts.store.apply(user, _plan_write(parts, base, known, plan, expired, at))
         except Conflict:
             continue
-        _drop(parts, user)
+        await _drop(parts, user)
         return found
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
 

@@ -14,7 +14,7 @@ from jiyi.codec import micros
 from jiyi.flows.rank_episodes import candidates
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats
-from jiyi.language.tokens import hash_of, query_terms
+from jiyi.language.tokens import query_terms
 from jiyi.layout import session_hash
 from jiyi.policy import rank
 from jiyi.policy.coefficients import EPISODES
@@ -55,14 +55,14 @@ class Found:
     unit: Sequence[int] | NDArray[np.int32]
     legs: Mapping[str, Callable[[int], float]]
     reasons_by_leg: Mapping[str, str] = field(default_factory=dict)
-    query_terms: tuple[str, ...] = ()
+    query_terms: Mapping[str, int] = field(default_factory=dict)
     eligible: int = 0
     least: float = 0.0
     notes: tuple[str, ...] = ()
     left: dict[str, str] = field(default_factory=dict)
     why_out: Callable[[], dict[str, Mask]] = dict
     _all: Floats | None = None
-    _shown: list[tuple[int, str]] = field(default_factory=list)
+    _shown: list[tuple[int, str, Floats | None]] = field(default_factory=list)
     _given: int = 0
 
     @property
@@ -102,26 +102,24 @@ class Found:
     def copy_of(self, place: int, hits: Sequence[Hit]) -> str | None:
         """The id of a hit that says the same, when there is one. Otherwise the item counts as shown."""
         unit = int(self.unit[place])
-        words = self.part.words
         vector = self.part.vector_of(unit) if self.over == "memories" else None
         shown = {hit.id for hit in hits}
-        for other, id in self._shown:
+        for other, id, mine in self._shown:
             if id not in shown:
                 continue
-            mine = self.part.vector_of(other) if vector is not None else None
             near = vector is not None and mine is not None and float(mine @ vector) > SAME
-            if near or words.same(unit, other):
+            if near or self.part.words.same(unit, other):
                 return id
-        self._shown.append((unit, self.id_at(place)))
+        self._shown.append((unit, self.id_at(place), vector))
         return None
 
     def reasons(self, place: int, record: MemoryRecord | Episode) -> tuple[dict[str, float], tuple[str, ...], int]:
         """Scores by leg, the reasons in words, and which part of an episode fits best."""
         unit = int(self.unit[place])
-        first = int(np.searchsorted(self.part.item.view, place))
+        first = unit if isinstance(self.unit, range) else int(np.searchsorted(self.part.item.view, place))
         legs = {name: round(score, 4) for name, score in self.legs_of(place).items()}
         held = set(self.part.words.tokens_of(unit).tolist())
-        words = _matched_words([term for term in self.query_terms if hash_of(term) in held])
+        words = _matched_words([term for term, hashed in self.query_terms.items() if hashed in held])
         reasons = [f"keywords: {', '.join(words)}"] if words else []
         for name, text in self.reasons_by_leg.items():
             if legs.get(name, 0) > 0:

@@ -6,6 +6,8 @@ from jiyi.errors import EmbedderChanged
 from jiyi.flows.copying import check_finished
 from jiyi.flows.parts import Parts
 from jiyi.flows.recall import Recaller
+from jiyi.indexes.engines.opening import open_index
+from jiyi.indexes.large import LargeUsers
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
 from jiyi.language.count import cached, tokenizer
@@ -30,9 +32,11 @@ async def open_parts(
 
     Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though.
     """
-    owned: list[Embedder | ChatModel | Reranker | Store] = []
+    owned: list[Embedder | ChatModel | Reranker | Store | LargeUsers] = []
+    place = None
     if store is None:
-        store = open_store(url if url is not None else settings.url)
+        place = url if url is not None else settings.url
+        store = open_store(place)
         owned.append(store)
     await store.open()
     try:
@@ -46,6 +50,10 @@ async def open_parts(
         if reranker is None and (reranker := open_reranker(settings)) is not None:
             owned.insert(0, reranker)
         sets = WorkingSets(store, settings.recall.cache_bytes, embedder.name)
+        large = None
+        if (index := open_index(settings, place, store.place)) is not None and embedder.dimensions:
+            large = LargeUsers(store, sets, index, embedder.name, settings.recall.index_from)
+            owned.insert(0, large)
         uses = Uses()
         counter = tokenizer(settings.window.model)
         return Parts(
@@ -60,6 +68,7 @@ async def open_parts(
                 settings=settings,
                 clock=clock,
                 reranker=reranker,
+                large=large,
             ),
             uses=uses,
             tokenizer=counter,
@@ -67,6 +76,7 @@ async def open_parts(
             settings=settings,
             clock=clock,
             model=model,
+            large=large,
             owned=tuple(owned),
         )
     except BaseException as error:

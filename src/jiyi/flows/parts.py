@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from jiyi.flows.locks import UserLocks
 from jiyi.flows.recall import Recaller
 from jiyi.flows.spent import Spent
+from jiyi.indexes.large import LargeUsers
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.working_set import WorkingSets
 from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store, Tokenizer
@@ -30,7 +31,8 @@ class Parts:
     settings: Settings
     clock: Clock
     model: ChatModel | None = None
-    owned: tuple[Embedder | ChatModel | Reranker | Store, ...] = ()
+    large: LargeUsers | None = None
+    owned: tuple[Embedder | ChatModel | Reranker | Store | LargeUsers, ...] = ()
     spent: Spent = field(default_factory=Spent)  # by the model
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     locks: UserLocks = field(default_factory=UserLocks)

@@ -55,6 +55,7 @@ def find_memories(
     for look in looks[1:]:
         sums = np.maximum(sums, fuse.memory_sums(look, MEMORIES))
         meaning = np.maximum(meaning, look.meaning)
+    scorers = [part.keyword_scorer(matched) for matched in every]
     few = _best(sums, mask)
     scores = fuse.chances(sums[few]) * _weights(part, few, now, half_lives)
     return Found(
@@ -65,7 +66,7 @@ def find_memories(
         whole=lambda: _whole(sums, mask, few, scores),
         unit=range(len(part.ids)),
         legs={
-            "keywords": lambda unit: max(part.keyword_score(matched, unit) for matched in every),
+            "keywords": lambda unit: max([score(unit) for score in scorers]),
             "meaning": lambda unit: max(meaning.item(unit), 0.0),
             "attribute": _leg(fixed["slot"]),
             "names": _leg(fixed["named"]),
@@ -187,7 +188,7 @@ def about(part: Part, asked: Understood) -> dict[str, Sparse]:
 
 def matched_by(part: Part, text: str, asked: Understood) -> Matched:
     """Where the terms of one question of `asked` occur."""
-    return part.match(np.array([hash_of(term) for term in (*query_terms(text), *asked.topic)], dtype=np.uint32))
+    return part.match(np.array([*query_terms(text).values(), *map(hash_of, asked.topic)], dtype=np.uint32))
 
 
 def look_at(part: Part, matched: Matched, text: str, vector: Floats, fixed: Mapping[str, Sparse]) -> fuse.Look:
@@ -247,7 +248,8 @@ def _other_slot(part: Part, slot: Sparse, touched: Sparse, asked: Understood) ->
     for own in (slot, touched):
         if own is not None:
             made = made & (own == 0)
-    return made.astype(np.float32)
+    filled: Floats = made.astype(np.float32)
+    return filled
 
 
 def _held(part: Part, marks: Sequence[int]) -> Sparse:

@@ -251,7 +251,8 @@ class Recaller:
         left: list[tuple[str, str]] = []
         at = 0
         while at < len(ranked) and len(hits) < asked.k:
-            batch = ranked[at : at + asked.k + READ_AHEAD]
+            few = asked.k - len(hits) + (READ_AHEAD if at or asked.where else 0)
+            batch = ranked[at : at + few]
             at += len(batch)
             rows = {row.id: row for row in await self._sets.read(user, [part.id_at(i) for _, i, part in batch])}
             for score, place, part in batch:

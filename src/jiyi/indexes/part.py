@@ -279,9 +279,9 @@ class Part:
         """Exact BM25 by unit."""
         return bm25(matched, matched.unit, self.words.lengths.view, self.average_length())
 
-    def keyword_score(self, matched: Matched, unit: int) -> float:
-        """The same of one unit."""
-        return self.words.score(matched, unit, self.average_length())
+    def keyword_scorer(self, matched: Matched) -> Callable[[int], float]:
+        """The same for one unit after another."""
+        return self.words.scorer(matched, self.average_length())
 
     def average_length(self) -> float:
         """Terms of a living unit, on average."""

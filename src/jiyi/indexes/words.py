@@ -8,6 +8,7 @@ scanning all tokens for each term costs as much as the person has said, 40 times
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -146,13 +147,17 @@ class Words:
         found = np.bincount(term, minlength=len(terms))
         return Matched(terms, term, unit, count, _idf(terms, found, living), found)
 
-    def score(self, matched: Matched, unit: int, average: float) -> float:
-        """BM25 of one unit. For a few of them it takes less than `bm25` for all."""
-        held = self.tokens_of(unit).tolist()
-        near = K1 * (1 - B + B * len(held) / max(average, 1e-6))
+    def scorer(self, matched: Matched, average: float) -> Callable[[int], float]:
+        """BM25 of one unit after another. For a few of them it takes less than `bm25` for all."""
         rarity: dict[int, float] = dict(zip(matched.terms.tolist(), matched.idf.tolist(), strict=True))
-        counts = Counter(token for token in held if token in rarity)
-        return sum(rarity[token] * count * (K1 + 1) / (count + near) for token, count in counts.items())
+
+        def score(unit: int) -> float:
+            held = self.tokens_of(unit).tolist()
+            near = K1 * (1 - B + B * len(held) / max(average, 1e-6))
+            counts = Counter([token for token in held if token in rarity])
+            return sum([rarity[token] * count * (K1 + 1) / (count + near) for token, count in counts.items()])
+
+        return score
 
     def _late(self, terms: Hashes) -> tuple[Places, Places, Floats]:
         """Occurrences in the units that the postings do not cover yet."""

@@ -7,8 +7,10 @@ records for the figures. Linear in the length of the text.
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 from zlib import crc32
 
@@ -113,12 +115,6 @@ def terms(text: str) -> list[str]:
     return found
 
 
-@memo(256)
-def query_terms(text: str) -> tuple[str, ...]:
-    """The terms of a question, which several legs look for."""
-    return tuple(terms(text))
-
-
 def hash_of(term: str) -> int:
     """A stable 32-bit number for a term, the same in every process and version; never SEPARATOR."""
     return crc32(term.encode("utf-8", "surrogatepass")) or 1
@@ -128,3 +124,9 @@ def hashes(text: str) -> Hashes:
     """The hashes of the text's terms, in order."""
     found = terms(text)
     return np.fromiter(map(hash_of, found), dtype=np.uint32, count=len(found))
+
+
+@memo(256)
+def query_terms(text: str) -> Mapping[str, int]:
+    """The distinct terms of a question, in order, with their hashes: several legs look for them."""
+    return MappingProxyType({term: hash_of(term) for term in terms(text)})

@@ -74,7 +74,7 @@ def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
             nothing &= sign <= 0
     if look.guard is not None:
         least = np.clip(np.float32(SURFACES + 1e-6) * look.guard, 1e-9, 1 - 1e-6)
-        np.maximum(total, np.log(least / (1 - least)), out=total, casting="same_kind")
+        total = np.maximum(total, np.log(least / (1 - least)).astype(np.float32))
     total[nothing] = -np.inf
     return total
 
@@ -82,7 +82,8 @@ def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
 def chances(sums: Floats) -> Floats:
     """The chances 0-1 of these logarithms of odds; 0 where nothing speaks for a memory."""
     made: Floats = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
-    return np.where(sums == -np.inf, np.float32(0), made)
+    made[sums == -np.inf] = 0
+    return made
 
 
 def memory_scores(look: Look, table: Mapping[str, float]) -> Floats:
