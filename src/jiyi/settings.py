@@ -65,6 +65,7 @@ class RecallSettings(Group):
     cache_bytes: int = Field(default=512 * 2**20, ge=2**20)  # working sets of all users together
     flush_uses_seconds: float = Field(default=5.0, gt=0)  # how often use counts are written
     minimum_score: float = Field(default=0.0, ge=0, le=1)  # hits below it are left out
+    index_from: int = Field(default=200_000, ge=1)  # episodes over which a user's vectors go to `index`, if one is set
     rerank: int = Field(default=30, ge=2, le=50)  # so many of the best are shown to the reranker, where there is one
 
 
@@ -147,6 +148,10 @@ class Settings(Group):
     reranker: str = "none"
     reranker_url: str | None = None  # endpoint of an "http…" reranker, without `/rerank`
     reranker_key: SecretStr | None = None  # its key
+    # where users past `recall.index_from` have their vectors: "none", "auto" (pgvector in the store's PostgreSQL, FAISS
+    # beside a SQLite file), "faiss", "chroma" (each also with :FOLDER), "pgvector", "qdrant:URL", "milvus:URL"
+    index: str = "none"
+    index_key: SecretStr | None = None  # what a Qdrant or Milvus server is shown
     model: ModelSettings | None = None
     guard: GuardSettings = GuardSettings()
     judge: JudgeSettings = JudgeSettings()

@@ -1,4 +1,4 @@
-"""SQL lives in the stores (and in the one engine beside them that is a table), HTTP in the models; nothing else knows of
+"""SQL lives in the stores, and in the one engine that is a table; HTTP lives in the models. Nothing else knows of
 either."""
 
 from __future__ import annotations

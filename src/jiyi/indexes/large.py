@@ -41,6 +41,8 @@ class LargeUsers:
         self._embedder = embedder
         self._most = most
         self._moving: dict[str, asyncio.Task[None]] = {}
+        self._opened = False
+        self._opening = asyncio.Lock()
 
     async def near(
         self, user: str, held: WorkingSet, vectors: Vectors, *, upto: int | None = None, without: int | None = None
@@ -55,6 +57,7 @@ class LargeUsers:
             return none, ""
         try:
             async with asyncio.timeout(PATIENCE):
+                await self._open()
                 taken = await self._engine.taken(user)
                 if taken.generation != self._generation(held.head) or taken.version < held.outside_at:
                     self._start(user, self._come_back)
@@ -73,6 +76,7 @@ class LargeUsers:
         """Take in by the log what is newer, removals above all, where the engine holds the user. A failure is left to
         the next read."""
         try:
+            await self._open()
             taken = await self._engine.taken(user)
             if taken.version:
                 await self._catch_up(user, taken)
@@ -82,6 +86,7 @@ class LargeUsers:
     async def erase(self, user: str) -> int:
         """Drop the user from the engine. Returns how many rows are still found there."""
         await self._stop(user)
+        await self._open()
         return await self._engine.erase(user)
 
     async def settled(self, user: str) -> None:
@@ -93,7 +98,16 @@ class LargeUsers:
         """Stop what is moving, and close the engine."""
         for user in list(self._moving):
             await self._stop(user)
-        await self._engine.close()
+        if self._opened:
+            await self._engine.close()
+
+    async def _open(self) -> None:
+        """Open the engine at its first use: most processes never meet a large user, and one that does not answer keeps
+        nobody from opening a store."""
+        async with self._opening:
+            if not self._opened:
+                await self._engine.open()
+                self._opened = True
 
     # --- moving -------------------------------------------------------------------------------------------------
     def _start(self, user: str, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
@@ -102,6 +116,7 @@ class LargeUsers:
 
     async def _run(self, user: str, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
         try:
+            await self._open()
             await work(user)
         except StoreError as error:
             log.warning("a large user stays as it is for now: %s", error)
@@ -150,7 +165,8 @@ class LargeUsers:
         """What the log has after `taken`. Returns up to where the engine is then."""
         loaded = await self._store.load(user, taken.version)
         head = self._head(loaded.head)
-        if head.generation != taken.generation:
+        if head.generation != taken.generation:  # erased since, or another model
+            await self._engine.erase(user)
             return head
         part = Part(self._embedder)
         part.take(loaded.episodes)

@@ -60,7 +60,7 @@ class Blocking:
         return self._place
 
     async def open(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="jiyi-candidates")
+        self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="jiyi-candidates")
         await self._on_thread(self._open)
 
     async def close(self) -> None:

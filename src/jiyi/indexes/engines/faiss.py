@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,8 @@ from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
 from jiyi.rows import Head
+
+log = logging.getLogger("jiyi.candidates")
 
 
 @dataclass(slots=True)
@@ -49,15 +53,21 @@ class FaissIndex(Blocking):
         self._held.clear()
 
     def _of(self, key: str) -> _Held | None:
-        """What is held of a user."""
+        """What is held of a user. Files that cannot be read count as none: they are made anew from the store."""
         path = self._folder / f"{key}.npz"
         if key not in self._held and path.exists():
-            with np.load(path) as kept:
-                head = Head(generation=int(kept["head"][0]), version=int(kept["head"][1]))
-                more = {name: kept[name] for name in ("labels", "items", "at", "sessions")}
-            index = self._faiss.read_index(str(self._file(key, head)), self._faiss.IO_FLAG_MMAP_IFC)
-            self._held[key] = _Held(head, index, **more)
+            try:
+                self._held[key] = self._read(key, path)
+            except (OSError, ValueError, KeyError, RuntimeError, BadZipFile) as error:
+                log.warning("%s: the files of a user cannot be read: %s", self.place, error)
         return self._held.get(key)
+
+    def _read(self, key: str, path: Path) -> _Held:
+        with np.load(path) as kept:
+            head = Head(generation=int(kept["head"][0]), version=int(kept["head"][1]))
+            more = {name: kept[name] for name in ("labels", "items", "at", "sessions")}
+        index = self._faiss.read_index(str(self._file(key, head)), self._faiss.IO_FLAG_MMAP_IFC)
+        return _Held(head, index, **more)
 
     def _file(self, key: str, head: Head) -> Path:
         return self._folder / f"{key}.{head.version}.faiss"
