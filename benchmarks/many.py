@@ -5,7 +5,16 @@
     floor:   the same number of writers, each inserting one row of 200 bytes and committing, with the bare driver
 
 Server and load share the machine; the server writes to disk as in production. `--store sqlite` or `postgres` measures
-one of them. Nothing else should run: figures of the two are compared with each other and with their floors.
+one of them; `--processes 2` spreads the 64 users over two programs. Nothing else should run: figures of the two are
+compared with each other and with their floors. "CPU ms" is what one call takes of this process's processor time.
+
+Instead of these, each on its own new store:
+
+    --cold 100000:  so many users of 100 memories (`--memories`); each request is of another one, whom the process has
+                    not seen; its memory beside the setting (`--cache`, megabytes)
+    --huge 200000:  one user with so many past turns
+    --soak 20:      minutes of people who talk, ask, correct, forget and are erased, and of workers; memory, threads,
+                    connections and file handles at the start, in the middle and in the end
 """
 
 from __future__ import annotations
@@ -13,19 +22,24 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import sqlite3
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from crowds import Soak, cold, huge
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.settings import Settings, WorkerSettings
+from jiyi.stores.opening import open_store
 from jiyi.testing.postgres_server import Server
 from sentences import questions, sentences
 from speed import fill, spread
@@ -53,37 +67,96 @@ def place(kind: str) -> Iterator[str]:
             yield server.url()
 
 
-async def press(people: int, seconds: float, act: Act) -> dict[str, float]:
-    """`people` who do `act` over and over; how often a second, and the spread of how long one took."""
+async def press(people: Sequence[int], seconds: float, act: Act) -> Pressed:
+    """`people` who do `act` over and over."""
     took: list[float] = []
-    until = time.perf_counter() + seconds
+    used, began = time.process_time(), time.perf_counter()
+    until = began + seconds
 
     async def one(person: int) -> None:
         times = 0
-        while (began := time.perf_counter()) < until:
+        while (since := time.perf_counter()) < until:
             await act(person, times)
             times += 1
-            took.append(time.perf_counter() - began)
+            took.append(time.perf_counter() - since)
 
-    began = time.perf_counter()
-    await asyncio.gather(*(one(person) for person in range(people)))
-    rate = len(took) / (time.perf_counter() - began)
-    middle, slow = spread(took)
-    return {"a second": round(rate, 1), "p50 ms": round(middle, 1), "p95 ms": round(slow, 1)}
+    await asyncio.gather(*(one(person) for person in people))
+    return Pressed(took, time.perf_counter() - began, time.process_time() - used)
 
 
-async def contexts(memory: AsyncMemory, seconds: float) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """How long each call took, how long it was in all, and how much processor time that took."""
+
+    took: list[float]
+    seconds: float
+    used: float
+
+    def row(self) -> dict[str, float]:
+        middle, slow = spread(self.took)
+        return {
+            "a second": round(len(self.took) / self.seconds, 1),
+            "p50 ms": round(middle, 1),
+            "p95 ms": round(slow, 1),
+            "CPU ms": round(1000 * self.used / len(self.took), 2),
+        }
+
+
+def together(parts: Sequence[Pressed]) -> Pressed:
+    """Of processes that ran beside each other."""
+    took = [one for part in parts for one in part.took]
+    return Pressed(took, max(part.seconds for part in parts), sum(part.used for part in parts))
+
+
+async def contexts(memory: AsyncMemory, people: Sequence[int], seconds: float, ready: Callable[[], object]) -> Pressed:
     asked = questions(200, 3)
-    talks = [memory.session(f"user-{number}", "talk") for number in range(USERS)]
-    for talk in talks:  # warm
+    talks = {number: memory.session(f"user-{number}", "talk") for number in people}
+    for talk in talks.values():  # warm
         await talk.add("user", "I would like to plan a trip.")
         await talk.context(asked[0], TOKENS)
-    return await press(USERS, seconds, lambda person, times: talks[person].context(asked[times % 200], TOKENS))
+    await asyncio.to_thread(ready)
+    return await press(people, seconds, lambda person, times: talks[person].context(asked[times % 200], TOKENS))
 
 
-async def adds(memory: AsyncMemory, writers: int, seconds: float) -> dict[str, float]:
-    talks = [memory.session(f"writer-{writers}-{number}", "talk") for number in range(writers)]
+async def adds(memory: AsyncMemory, writers: Sequence[int], seconds: float, ready: Callable[[], object]) -> Pressed:
+    talks = {number: memory.session(f"writer-{number}", "talk") for number in writers}
+    for talk in talks.values():
+        await talk.add("user", "Hello.")
+    await asyncio.to_thread(ready)
     return await press(writers, seconds, lambda person, times: talks[person].add("user", f"I saw {times} birds today."))
+
+
+LOADS = {"context": contexts, "add": adds}
+
+
+def load(url: str, what: str, people: int, seconds: float, processes: int, embedder: LocalEmbedder) -> Pressed:
+    """People who do one thing, spread over processes that all begin when the last one is ready."""
+    gate = multiprocessing.get_context("fork").Barrier(processes)
+    if processes == 1:
+        return asyncio.run(_load(url, what, range(people), seconds, embedder, gate.wait))
+    shares = [range(people)[number::processes] for number in range(processes)]
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _keep, (gate, embedder)) as pool:
+        return together(list(pool.map(_child, *zip(*((url, what, share, seconds) for share in shares), strict=True))))
+
+
+_kept: list[Any] = []
+
+
+def _keep(gate: Any, embedder: LocalEmbedder) -> None:
+    _kept[:] = [gate, embedder]
+
+
+def _child(url: str, what: str, people: Sequence[int], seconds: float) -> Pressed:
+    gate, embedder = _kept
+    return asyncio.run(_load(url, what, people, seconds, embedder, gate.wait))
+
+
+async def _load(
+    url: str, what: str, people: Sequence[int], seconds: float, embedder: LocalEmbedder, ready: Callable[[], object]
+) -> Pressed:
+    settings = Settings(worker=WorkerSettings(inside=False), model=None)
+    async with AsyncMemory.open(url, settings, embedder=embedder) as memory:
+        return await LOADS[what](memory, people, seconds, ready)
 
 
 async def floor(kind: str, url: str, writers: int, seconds: float) -> float:
@@ -94,13 +167,13 @@ async def floor(kind: str, url: str, writers: int, seconds: float) -> float:
     await links[0].execute(BARE)
     await links[0].execute("TRUNCATE bare")
     done = await press(
-        writers,
+        range(writers),
         seconds,
         lambda person, times: links[person].execute("INSERT INTO bare VALUES (%s, %s, %s)", (person, times, BODY)),
     )
     for link in links:
         await link.close()
-    return done["a second"]
+    return done.row()["a second"]
 
 
 def _bare_sqlite(path: str, seconds: float) -> float:
@@ -116,38 +189,73 @@ def _bare_sqlite(path: str, seconds: float) -> float:
     return round(count / seconds, 1)
 
 
-async def measure(kind: str, embedder: LocalEmbedder, seconds: float) -> list[dict[str, Any]]:
-    table: list[dict[str, Any]] = []
-    settings = Settings(worker=WorkerSettings(inside=False), model=None)
+async def stock(url: str, embedder: LocalEmbedder) -> None:
+    """Users with memories."""
+    store = open_store(url)
+    await store.open()
+    await store.note("embedder", embedder.name)
+    texts = sentences(MEMORIES, 1)
+    vectors = await embedder.embed(texts)
+    for number in range(USERS):
+        await fill(store, f"user-{number}", texts, vectors, embedder.name)
+    await store.close()
+
+
+def measure(kind: str, options: argparse.Namespace, embedder: LocalEmbedder) -> Iterator[dict[str, Any]]:
+    seconds, processes = options.seconds, options.processes
     with place(kind) as url:
-        async with AsyncMemory.open(url, settings, embedder=embedder) as memory:
-            texts = sentences(MEMORIES, 1)
-            vectors = await embedder.embed(texts)
-            for number in range(USERS):
-                await fill(memory._parts.store, f"user-{number}", texts, vectors, embedder.name)
-            table.append({"store": kind, "what": f"context, {USERS} users", **await contexts(memory, seconds)})
-            for writers in WRITERS:
-                found: dict[str, Any] = await adds(memory, writers, seconds)
-                bare = await floor(kind, url, writers, seconds)
-                found |= {"floor": bare, "of floor": round(found["a second"] / bare, 2)}
-                table.append({"store": kind, "what": f"add, {writers} writers", **found})
-    return table
+        asyncio.run(stock(url, embedder))
+        told = {"store": kind, "processes": processes}
+        row = load(url, "context", USERS, seconds, processes, embedder).row()
+        yield {**told, "what": f"context, {USERS} users", **row}
+        for writers in WRITERS:
+            found: dict[str, Any] = load(url, "add", writers, seconds, min(writers, processes), embedder).row()
+            bare = asyncio.run(floor(kind, url, writers, seconds))
+            found |= {"floor": bare, "of floor": round(found["a second"] / bare, 2)}
+            yield {**told, "what": f"add, {writers} writers", **found}
+
+
+def large(kind: str, options: argparse.Namespace, embedder: LocalEmbedder) -> Iterator[dict[str, Any]]:
+    """What is asked for instead."""
+    with place(kind) as url:
+        if options.cold:
+            sizes = (options.cold, options.memories, options.cache, options.requests)
+            yield {"store": kind, **asyncio.run(cold(url, *sizes, embedder))}
+    with place(kind) as url:
+        if options.huge:
+            for row in asyncio.run(huge(url, options.huge, options.requests, embedder)):
+                yield {"store": kind, **row}
+    with place(kind) as url:
+        if options.soak:
+            soak = Soak(url, USERS, options.cache, embedder)
+            asyncio.run(soak.run(options.soak, lambda row: show({"store": kind, **row})))
+
+
+def show(row: dict[str, Any]) -> None:
+    print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--store", choices=("sqlite", "postgres"), action="append")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure (5)")
+    parser.add_argument("--processes", type=int, default=1, help="programs that the load is spread over (1)")
+    parser.add_argument("--cold", type=int, metavar="USERS")
+    parser.add_argument("--memories", type=int, default=100, help="of each of them (100)")
+    parser.add_argument("--huge", type=int, metavar="TURNS")
+    parser.add_argument("--soak", type=float, metavar="MINUTES")
+    parser.add_argument("--cache", type=int, default=64, help="megabytes of working sets in --cold and --soak (64)")
+    parser.add_argument("--requests", type=int, default=2_000, help="in --cold and --huge (2,000)")
     parser.add_argument("--json", type=Path, help="write the figures here too")
     options = parser.parse_args()
     embedder = LocalEmbedder()
-    table = [
-        row
-        for kind in options.store or ("sqlite", "postgres")
-        for row in asyncio.run(measure(kind, embedder, options.seconds))
-    ]
-    for row in table:
-        print("  ".join(f"{name} {value}" for name, value in row.items()))
+    embedder.encode(["loaded once, before the forks"])
+    table = []
+    run = large if options.cold or options.huge or options.soak else measure
+    for kind in options.store or ("sqlite", "postgres"):
+        for row in run(kind, options, embedder):
+            show(row)
+            table.append(row)
     if options.json:
         options.json.write_text(json.dumps(table, indent=2), encoding="utf-8")
 

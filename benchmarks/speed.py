@@ -35,7 +35,7 @@ from jiyi.ids import uuid7
 from jiyi.language.tokens import hashes
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
-from jiyi.ports import Vectors
+from jiyi.ports import Store, Vectors
 from jiyi.records import Action, Kind, MemoryRecord
 from jiyi.rows import ChangeRow, ItemRow, Write
 from jiyi.settings import Settings, WorkerSettings
@@ -61,7 +61,7 @@ def row(user: str, number: int, text: str, vector: Vectors, name: str) -> ItemRo
     return ItemRow(id=record.id, body=codec.memory_body(record, vector[None, :], hashes(text)), embedder=name)
 
 
-async def fill(store: SqliteStore, user: str, texts: Sequence[str], vectors: Vectors, name: str) -> None:
+async def fill(store: Store, user: str, texts: Sequence[str], vectors: Vectors, name: str) -> None:
     """Put memories straight into the store, 1,000 a transaction."""
     body = codec.change_body("benchmark", "made up", {})
     for start in range(0, len(texts), 1_000):

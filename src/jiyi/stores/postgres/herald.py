@@ -19,6 +19,7 @@ from jiyi.errors import JiyiError
 from jiyi.stores.postgres.connections import EVERYBODY, Connections, cancels
 
 PAUSE = 0.02  # seconds between two notices of one process
+LAST = 1.0  # seconds that closing waits for a notice on its way
 LOOK = 10.0  # seconds until it is looked whether listening should end
 FIRST, LONGEST = 0.1, 5.0  # seconds until listening is tried again after the connection broke
 
@@ -49,6 +50,8 @@ class Herald:
             self._telling = asyncio.create_task(self._send(), name="jiyi-tell")
 
     async def close(self) -> None:
+        if self._telling is not None:  # a notice on its way arrives, if the server is there at all
+            await asyncio.wait((self._telling,), timeout=LAST)
         for task in (self._listening, self._telling):
             if task is not None:
                 task.cancel()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from jiyi.records import JobState
 from jiyi.stores import columns
 from jiyi.stores.postgres.connections import Again, Link, about
-from jiyi.stores.postgres.exchange import Row
+from jiyi.stores.postgres.exchange import Row, Step
 from jiyi.stores.postgres.names import cleaned, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
 
@@ -47,9 +47,9 @@ async def extend(link: Link, user: str, ids: Sequence[str], worker: str, until: 
     return True
 
 
-async def postpone(
-    link: Link, user: str, ids: Sequence[str], worker: str, due_at: datetime | None, error: str | None
-) -> None:
+def postponing(
+    user: str, ids: Sequence[str], worker: str, due_at: datetime | None, error: str | None
+) -> tuple[Step, ...]:
     values = {
         "user": short(user),
         "ids": shorts(ids),
@@ -59,12 +59,9 @@ async def postpone(
         "error": None if error is None else cleaned(error),
         "uncounted": int(error is None),
     }
-    await link.run(("ready_at", values))
-    await link.commit(("postpone", values), ("settle", values))
+    return ("ready_at", values), ("postpone", values), ("settle", values)
 
 
-async def retry(link: Link, user: str, ids: Sequence[str], now: datetime) -> int:
+def retrying(user: str, ids: Sequence[str], now: datetime) -> tuple[Step, ...]:
     values = {"user": short(user), "ids": shorts(ids), "now": stamp(now)}
-    await link.run(("ready_at", values))
-    again, _ = await link.commit(("retry", values), ("settle", values))
-    return again.count
+    return ("ready_at", values), ("retry", values), ("settle", values)

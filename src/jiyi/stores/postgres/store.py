@@ -288,7 +288,8 @@ class PostgresStore:
         for use in uses:
             of_user.setdefault(use.user, []).append(use)
         for user, its in of_user.items():
-            await self._write(user, lambda link, user=user, its=its: writes.touch(link, user, its))  # type: ignore[misc]
+            stored = short(user)
+            await self._counted(self._connections.post(about(stored), *writes.touching(stored, its)))
 
     async def erase(self, user: str) -> Erased:
         """Delete every row of the user, and count what is left. Their bytes stay in the server's files until it
@@ -321,7 +322,8 @@ class PostgresStore:
         self, user: str, jobs: Sequence[str], worker: str, *, due_at: datetime | None, error: str | None
     ) -> None:
         self._live()
-        await self._write(user, lambda link: leases.postpone(link, user, jobs, worker, due_at, error))
+        steps = leases.postponing(user, jobs, worker, due_at, error)
+        await self._counted(self._connections.post(about(short(user)), *steps))
 
     async def jobs(self, *, user: str | None = None, state: JobState | None = None, limit: int = 100) -> JobPage:
         self._live()
@@ -334,7 +336,9 @@ class PostgresStore:
 
     async def retry(self, user: str, jobs: Sequence[str], now: datetime) -> int:
         self._live()
-        return await self._write(user, lambda link: leases.retry(link, user, jobs, now), rouse=True)
+        _, again, _ = await self._counted(self._connections.post(about(short(user)), *leases.retrying(user, jobs, now)))
+        self._herald.tell()
+        return again.count
 
     async def next_due(self, now: datetime) -> datetime | None:
         self._live()

@@ -262,18 +262,16 @@ def unique(items: Sequence[ItemRow]) -> Iterator[list[ItemRow]]:
         yield list(batch.values())
 
 
-async def touch(link: Link, user: str, uses: Sequence[Use]) -> None:
-    user = short(user)
+def touching(user: str, uses: Sequence[Use]) -> list[Step]:
+    """Steps that add to use counts. `user` as it is stored."""
     counts: dict[str, int] = {}
     times: dict[str, int] = {}
     for use in uses:
         id_ = short(use.id)
         counts[id_] = counts.get(id_, 0) + use.count
         times[id_] = max(times.get(id_, stamp(use.at)), stamp(use.at))
-    (locked,) = await link.run(("ready_at", {"user": user}))
-    if locked.rows:
-        columns = {"ids": list(counts), "counts": list(counts.values()), "times": list(times.values())}
-        await link.commit(("touch", {"user": user, **columns}))
+    columns = {"ids": list(counts), "counts": list(counts.values()), "times": list(times.values())}
+    return [("ready_at", {"user": user}), ("touch", {"user": user, **columns})]
 
 
 async def erase(link: Link, user: str) -> dict[str, int]:
