@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from jiyi.testing.valkey_server import Server
 from postgres import Shared, shared
+from valkey_tests import served
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -35,6 +37,19 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.upper().startswith("JIYI_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def valkey_server() -> Iterator[Server]:
+    with served() as server:
+        yield server
+
+
+@pytest.fixture
+def valkey(valkey_server: Server) -> Server:
+    """An empty Valkey server: one for the whole run, from a wheel."""
+    valkey_server.ask("FLUSHALL")
+    return valkey_server
 
 
 @pytest.fixture(scope="session")

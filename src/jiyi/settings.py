@@ -138,6 +138,8 @@ class Settings(Group):
     """All of it. Arguments win over the environment, the environment over the defaults."""
 
     url: str = "jiyi.db"  # the store that the command line opens
+    # Redis or Valkey in front of the store (redis://…, rediss://…, unix://…): a cache that may be lost at any time
+    cache_url: SecretStr | None = None
     key: SecretStr | None = None  # what a server is shown, when the url is http://… or https://…
     zone: str = "UTC"  # IANA zone of users who have not given theirs
     # "local", "e5", "none", "openai:MODEL", "openai:MODEL@DIMENSIONS", "fastembed:MODEL", "sentence-transformers:MODEL"

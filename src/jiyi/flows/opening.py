@@ -36,7 +36,7 @@ async def open_parts(
     place = None
     if store is None:
         place = url if url is not None else settings.url
-        store = open_store(place)
+        store = open_store(place, settings.cache_url)
         owned.append(store)
     await store.open()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
 from jiyi.indexes.part import Part
@@ -86,8 +86,10 @@ class WorkingSets:
     def one_look(self) -> Iterator[None]:
         """Inside of it the store is asked once for each user, and everything that this task does rests on one state."""
         before = _looked.set({})
+        look = getattr(self._store, "one_look", nullcontext)  # of a store that keeps copies
         try:
-            yield
+            with look():
+                yield
         finally:
             _looked.reset(before)
 

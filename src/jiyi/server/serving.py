@@ -203,7 +203,7 @@ async def open_serving(
     place: Place | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the store and what serving needs of it; closed again at the end. `place` is that of a worker."""
-    inner = store if store is not None else open_store(url if url is not None else settings.url)
+    inner = store if store is not None else open_store(url if url is not None else settings.url, settings.cache_url)
     feed = Feed(inner, settings.server.watch_seconds)
     shared = watched(inner, feed)
     try:

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
 from urllib.parse import unquote, urlsplit
+
+from pydantic import SecretStr
 
 from jiyi.errors import InvalidInput, NotInstalled
 from jiyi.ports import Store
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.sqlite import SqliteStore
 
+if TYPE_CHECKING:
+    from jiyi.stores.postgres import PostgresStore
 
-def open_store(url: str) -> Store:
+
+def open_store(url: str, cache_url: SecretStr | None = None) -> Store:
+    """The store for `url` (see `bare_store`); with copies in front of it at `cache_url` (redis://…), when one is given
+    and the store is not in memory itself."""
+    store = bare_store(url)
+    if cache_url is None or isinstance(store, MemoryStore):
+        return store
+    try:
+        from jiyi.stores.valkey import CachedStore  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise NotInstalled(f"a cache needs `pip install 'jiyi[redis]'` ({error})") from error
+    return cast(Store, CachedStore(store, cache_url.get_secret_value()))
+
+
+def bare_store(url: str) -> MemoryStore | SqliteStore | PostgresStore:
     """The store for a path, `sqlite:///path`, `postgresql://…` or `:memory:`; it is not opened yet.
 
     `sqlite:///name` is relative to the working folder, `sqlite:////name` absolute. Raises InvalidInput for what is
