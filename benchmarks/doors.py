@@ -1,9 +1,13 @@
-"""The doors under load, each against a server of its own process: `python benchmarks/doors.py {start,context,sync}`.
+"""The doors under load, each against a server of its own: `python benchmarks/doors.py {start,context,soak,sync}`.
 
 start    seconds from the command to the first answer, and the processor's seconds of that
 context  `context()` over HTTP by many clients at once: requests per second, p50, p95, the server's processor time each
+soak     the same for long (`--seconds 600`), with the server's memory, threads and open files every so often
 sync     devices follow their users while others write, streams are cut and the server is stopped and started again:
          what was lost, doubled or out of order, and the time from a change to its delivery
+
+`--db postgres` starts a PostgreSQL server from its wheel; `--workers` is that of `jiyi serve`. The clients of `context`
+speak HTTP by hand: they share the machine with the server, and are to take little of it.
 """
 
 from __future__ import annotations
@@ -34,27 +38,52 @@ SENTENCES = ("我对花生过敏", "我住在杭州", "I love chess.", "My siste
 
 
 class Server:
-    """`jiyi serve` in a process of its own."""
+    """`jiyi serve` in a process of its own, with its workers."""
 
-    def __init__(self, db: str, port: int = 0, **env: str) -> None:
-        command = [JIYI, "serve", "--db", db, "--port", str(port), "--json", "--quiet"]
+    def __init__(self, db: str, port: int = 0, workers: int = 1, **env: str) -> None:
+        command = [JIYI, "serve", "--db", db, "--port", str(port), "--workers", str(workers), "--json", "--quiet"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | env)
         assert self.process.stdout is not None
         self.url: str = json.loads(self.process.stdout.readline())["url"]
+        self.workers = workers
+
+    def processes(self) -> list[Path]:
+        """Of all of them, in /proc."""
+        parents: dict[int, list[int]] = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                parents.setdefault(int(fields[1]), []).append(int(folder.name))
+        return [Path(f"/proc/{pid}") for pid in (self.process.pid, *parents.get(self.process.pid, ()))]
 
     def seconds(self) -> float:
         """Of the processor, so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor(self.processes())
+
+    def held(self) -> str:
+        """Memory, threads and open files."""
+        found = [(one / "status").read_text() for one in self.processes()]
+        rss, threads = (
+            sum(int(line.split()[1]) for text in found for line in text.splitlines() if line.startswith(name))
+            for name in ("VmRSS:", "Threads:")
+        )
+        files = sum(len(list((one / "fd").iterdir())) for one in self.processes())
+        return f"{rss / 1024:.0f} MB, {threads} threads, {files} open files"
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
 
 
+def processor(processes: list[Path]) -> float:
+    """Seconds of the processor that these have used."""
+    fields = [(one / "stat").read_text().rpartition(")")[2].split() for one in processes]
+    return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
+
+
 @contextlib.contextmanager
-def served(db: str, **env: str) -> Iterator[Server]:
-    server = Server(db, **env)
+def served(db: str, workers: int = 1) -> Iterator[Server]:
+    server = Server(db, workers=workers)
     try:
         yield server
     finally:
@@ -78,8 +107,34 @@ def start(db: str) -> None:
         print(f"ready after {took:.2f} s, of which the processor worked {server.seconds():.2f} s")
 
 
-async def context(db: str, clients: int, seconds: float) -> None:
-    with served(db) as server:
+class Asking:
+    """One client on one connection, by hand."""
+
+    def __init__(self, url: str, path: str, body: bytes) -> None:
+        self._host, _, port = url.removeprefix("http://").partition(":")
+        self._port = int(port)
+        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}:{port}\r\nContent-Type: application/json\r\n"
+        self._request = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self) -> int:
+        """The answer's status."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(self._host, self._port)
+        reader, writer = self._streams
+        writer.write(self._request)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
+        return int(head[9:12])
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+async def context(db: str, clients: int, seconds: float, workers: int, often: float | None = None) -> None:
+    """With `often`, say so often how it stands."""
+    with served(db, workers=workers) as server:
         async with AsyncMemory.open(server.url) as memory:
             for user in range(clients):
                 for sentence in SENTENCES:
@@ -88,25 +143,38 @@ async def context(db: str, clients: int, seconds: float) -> None:
             await memory.drain()
         took: list[float] = []
         failed = 0
-        end = time.monotonic() + seconds
+        body = json.dumps({"input": "晚上吃什么好？", "max_tokens": 2000}).encode()
+        began = time.monotonic()
 
-        async def client(number: int, http: httpx2.AsyncClient) -> None:
+        async def client(number: int) -> None:
             nonlocal failed
-            path, params = "/api/v1/sessions/s/context", {"user": f"u{number}"}
-            while time.monotonic() < end:
-                began = time.perf_counter()
-                answer = await http.post(path, params=params, json={"input": "晚上吃什么好？", "max_tokens": 2000})
-                took.append(time.perf_counter() - began)
-                failed += answer.status_code != 200
+            asking = Asking(server.url, f"/api/v1/sessions/s/context?user=u{number}", body)
+            await asking.ask()  # connected and warm
+            while time.monotonic() < began + seconds:
+                at = time.perf_counter()
+                failed += await asking.ask() != 200
+                took.append(time.perf_counter() - at)
+            asking.close()
 
-        limits = httpx2.Limits(max_connections=clients)
-        async with httpx2.AsyncClient(base_url=server.url, limits=limits, timeout=60, trust_env=False) as http:
-            before, began = server.seconds(), time.monotonic()
-            await asyncio.gather(*(client(number, http) for number in range(clients)))
-            elapsed, worked = time.monotonic() - began, server.seconds() - before
+        async def telling(every: float) -> None:
+            seen = 0
+            while True:
+                print(f"after {time.monotonic() - began:4.0f} s: {server.held()}", flush=True)
+                await asyncio.sleep(every)
+                print(f"{len(took) - seen:7,} requests, {told(took[seen:])}, {failed} failed", flush=True)
+                seen = len(took)
+
+        teller = asyncio.create_task(telling(often)) if often is not None else None
+        before, own = server.seconds(), time.process_time()
+        await asyncio.gather(*(client(number) for number in range(clients)))
+        elapsed, worked, own = time.monotonic() - began, server.seconds() - before, time.process_time() - own
+        if teller is not None:
+            teller.cancel()
+            print(f"after {elapsed:4.0f} s: {server.held()}")
     print(
-        f"{clients} clients, one server process: {len(took) / elapsed:.0f} context/s, {told(took)}, {failed} failed; "
-        f"server {1000 * worked / len(took):.1f} ms of processor each"
+        f"{clients} clients, {workers} server process{'es' * (workers > 1)}: {len(took) / elapsed:.0f} context/s, "
+        f"{told(took)}, {failed} failed; processor for each: server {1000 * worked / len(took):.1f} ms, "
+        f"clients {1000 * own / len(took):.1f} ms"
     )
 
 
@@ -203,8 +271,9 @@ async def sync(db: str, users: int, changes: int, cuts: float, restarts: int) ->
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("start", "context", "sync"))
-    parser.add_argument("--db", help="a store of its own; a file that is thrown away by default")
+    parser.add_argument("what", choices=("start", "context", "soak", "sync"))
+    parser.add_argument("--db", help="a store of its own, or `postgres`; a file that is thrown away by default")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--users", type=int, default=2)
@@ -212,12 +281,20 @@ def main() -> None:
     parser.add_argument("--cuts", type=float, default=1.0, help="seconds between two cuts of a stream")
     parser.add_argument("--restarts", type=int, default=5)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        db = given.db or str(Path(folder) / "doors.db")
+    with contextlib.ExitStack() as kept:
+        db = given.db or str(Path(kept.enter_context(tempfile.TemporaryDirectory())) / "doors.db")
+        if db == "postgres":
+            from jiyi.testing.postgres_server import Server as Postgres
+
+            folder = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="jiyi-pg-")))
+            folder.chmod(0o755)  # as root, the server runs as somebody else
+            db = kept.enter_context(Postgres(folder / "s")).url()
         if given.what == "start":
             start(db)
         elif given.what == "context":
-            asyncio.run(context(db, given.clients, given.seconds))
+            asyncio.run(context(db, given.clients, given.seconds, given.workers))
+        elif given.what == "soak":
+            asyncio.run(context(db, given.clients, given.seconds, given.workers, max(5.0, given.seconds / 10)))
         else:
             asyncio.run(sync(db, given.users, given.changes, given.cuts, given.restarts))
 

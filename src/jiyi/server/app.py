@@ -26,6 +26,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 USER = "Whose memory. May be left out when the key is for one user only."
 IF_MATCH = 'The version that the change is based on, as in the memory\'s ETag: `"7"`.'
 ONCE = "Makes a repeated request harmless for a day: it gets the first one's answer."
+OFTEN = ("session.context", "session.add", "recall")  # nothing else has their paths, so they may come first
 TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Between devices"}
 
 
@@ -44,7 +45,7 @@ def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
     app = FastAPI(
         title="jiyi", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
-    for operation in OPERATIONS:
+    for operation in sorted(OPERATIONS, key=lambda one: one.name not in OFTEN):  # a route is looked for in this order
         _add(app, serving, operation, told)
     live.add(app, serving, told=told)
     return app

@@ -48,6 +48,7 @@ class Figures:
             ("operation", "outcome"),
             registry=registry,
         )
+        self._counters: dict[tuple[str, str], tuple[Counter, Histogram]] = {}
         self._writes = Counter("jiyi_writes", "Writes asked for, by outcome.", ("outcome",), registry=registry)
         self._seconds = Histogram(
             "jiyi_operation_seconds", "Time of operations.", ("operation",), buckets=SECONDS, registry=registry
@@ -94,8 +95,12 @@ class Figures:
         self._note(operation, "refused" if refused else "failed", seconds)
 
     def _note(self, operation: Operation, outcome: str, seconds: float) -> None:
-        self._operations.labels(operation.name, outcome).inc()
-        self._seconds.labels(operation.name).observe(seconds)
+        counter = self._counters.get((operation.name, outcome))
+        if counter is None:  # looking labels up costs more than counting
+            counter = self._operations.labels(operation.name, outcome), self._seconds.labels(operation.name)
+            self._counters[operation.name, outcome] = counter
+        counter[0].inc()
+        counter[1].observe(seconds)
         if operation.may is not Right.READ and operation.method != "GET":
             self._writes.labels(outcome).inc()
         if operation.name in RECALLS and outcome == "ok":

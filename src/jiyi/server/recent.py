@@ -36,6 +36,7 @@ class Recent:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
         self._held: OrderedDict[str, tuple[float, Given]] = OrderedDict()
+        self._ids: dict[str, list[str]] = {}  # by user, oldest first
         self._losses: OrderedDict[int, int] = OrderedDict()  # by the hash of the user: no name outlives its owner
         self._lost = 0
 
@@ -48,10 +49,12 @@ class Recent:
         if self._losses.get(hash(given.user), -1) >= begun:
             return
         self._held[given.id] = (self._monotonic(), given)
-        for id in [one.id for _, one in self._held.values() if one.user == given.user][:-OF_ONE]:
-            del self._held[id]
-        while len(self._held) > OF_ALL:
-            self._held.popitem(last=False)
+        its = self._ids.setdefault(given.user, [])
+        its.append(given.id)
+        if len(its) > OF_ONE:
+            self._forget(its[0])
+        if len(self._held) > OF_ALL:
+            self._forget(next(iter(self._held)))
 
     def drop(self, user: str) -> None:
         """Words of this user were destroyed."""
@@ -60,14 +63,21 @@ class Recent:
         self._lost += 1
         while len(self._losses) > OF_ALL:
             self._losses.popitem(last=False)
-        for id in [id for id, (_, one) in self._held.items() if one.user == user]:
-            del self._held[id]
+        for id in list(self._ids.get(user, ())):
+            self._forget(id)
+
+    def _forget(self, id: str) -> None:
+        _, gone = self._held.pop(id)
+        its = self._ids[gone.user]
+        its.remove(id)
+        if not its:
+            del self._ids[gone.user]
 
     def of(self, user: str, session: str) -> list[Given]:
         """Those of a conversation, newest first."""
         self._age()
-        found = [one for _, one in self._held.values() if one.user == user and one.session == session]
-        return found[::-1]
+        found = [self._held[id][1] for id in self._ids.get(user, ())]
+        return [one for one in reversed(found) if one.session == session]
 
     def get(self, user: str, id: str) -> Given | None:
         """One of this user's; None when it is none, or was too long ago."""
@@ -78,7 +88,7 @@ class Recent:
     def _age(self) -> None:
         before = self._monotonic() - KEPT_SECONDS
         for id in [id for id, (at, _) in self._held.items() if at < before]:
-            del self._held[id]
+            self._forget(id)
 
 
 def new_id() -> str:
