@@ -150,8 +150,7 @@ class Settings(Group):
     reranker: str = "none"
     reranker_url: str | None = None  # endpoint of an "http…" reranker, without `/rerank`
     reranker_key: SecretStr | None = None  # its key
-    # where users past `recall.index_from` have their vectors: "none", "auto" (pgvector in the store's PostgreSQL, FAISS
-    # beside a SQLite file), "faiss", "chroma" (each also with :FOLDER), "pgvector", "qdrant:URL", "milvus:URL"
+    # engine of users past recall.index_from: "none", "auto", "faiss", "chroma", "pgvector", "qdrant:URL", "milvus:URL"
     index: str = "none"
     index_key: SecretStr | None = None  # what a Qdrant or Milvus server is shown
     model: ModelSettings | None = None
