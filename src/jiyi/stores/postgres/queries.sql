@@ -144,8 +144,11 @@ UPDATE sessions SET revision = %(revision)s, updated_at = %(at)s, ended_at = coa
 WHERE "user" = %(user)s AND id = %(session)s;
 
 -- name: save_session_body
-INSERT INTO session_bodies ("user", id, body) VALUES (%(user)s, %(session)s, %(body)s)
-ON CONFLICT ("user", id) DO UPDATE SET body = excluded.body;
+WITH there AS (
+    UPDATE session_bodies SET body = %(body)s WHERE "user" = %(user)s AND id = %(session)s RETURNING id
+)
+INSERT INTO session_bodies ("user", id, body)
+SELECT %(user)s, %(session)s, %(body)s WHERE NOT EXISTS (SELECT FROM there);
 
 -- name: delete_session
 DELETE FROM sessions WHERE "user" = %(user)s AND id = %(session)s;
@@ -190,23 +193,35 @@ SELECT %(user)s, its.id, its.version FROM unnest(%(ids)s::text[], %(versions)s::
 SELECT id, body, embedder, version, last_recalled_at, recall_count, episode FROM items
 WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]);
 
+-- The user's row is locked, so nobody puts the same item meanwhile. ON CONFLICT would ask for an index over all parts,
+-- which there is not when some of them are on other servers; so below.
 -- name: put_item
+WITH its AS (
+    SELECT id, embedder, recall_count, last_recalled_at, body
+    FROM unnest(%(ids)s::text[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[], %(bodies)s::bytea[])
+        AS given (id, embedder, recall_count, last_recalled_at, body)
+), there AS (
+    UPDATE items SET episode = %(episode)s, version = %(version)s, embedder = its.embedder, body = its.body,
+        recall_count = greatest(items.recall_count, its.recall_count),
+        last_recalled_at = greatest(items.last_recalled_at, its.last_recalled_at)
+    FROM its WHERE "user" = %(user)s AND items.id = its.id RETURNING items.id
+)
 INSERT INTO items ("user", id, episode, version, embedder, recall_count, last_recalled_at, body)
 SELECT %(user)s, its.id, %(episode)s, %(version)s, its.embedder, its.recall_count, its.last_recalled_at, its.body
-FROM unnest(%(ids)s::text[], %(embedders)s::text[], %(counts)s::bigint[], %(times)s::bigint[], %(bodies)s::bytea[])
-    AS its (id, embedder, recall_count, last_recalled_at, body)
-ON CONFLICT ("user", id) DO UPDATE SET episode = excluded.episode, version = excluded.version,
-    embedder = excluded.embedder, body = excluded.body,
-    recall_count = greatest(items.recall_count, excluded.recall_count),
-    last_recalled_at = greatest(items.last_recalled_at, excluded.last_recalled_at);
+FROM its WHERE its.id NOT IN (SELECT id FROM there);
 
 -- name: delete_item
 DELETE FROM items WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]);
 
 -- name: add_removal
+WITH gone AS (
+    SELECT id FROM items WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[])
+), there AS (
+    UPDATE removals SET version = %(version)s FROM gone WHERE "user" = %(user)s AND removals.id = gone.id
+    RETURNING removals.id
+)
 INSERT INTO removals ("user", id, version)
-SELECT %(user)s, id, %(version)s FROM items WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[])
-ON CONFLICT ("user", id) DO UPDATE SET version = excluded.version;
+SELECT %(user)s, gone.id, %(version)s FROM gone WHERE gone.id NOT IN (SELECT id FROM there);
 
 -- name: drop_removal
 DELETE FROM removals WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]);
