@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.codec import micros
-from jiyi.indexes.part import Part
-from jiyi.indexes.words import Floats, Matched, bm25
+from jiyi.flows.found import OUT, Found, Limits
+from jiyi.indexes.part import Mask, Part
+from jiyi.indexes.words import Floats, Matched, Places, bm25
 from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import han_count
-from jiyi.language.tokens import hash_of, terms
-from jiyi.layout import mark
+from jiyi.language.tokens import hash_of, query_terms, terms
+from jiyi.layout import mark, session_hash
+from jiyi.policy import rank
+from jiyi.policy.coefficients import EPISODES
 from jiyi.policy.rank import REACH, View
 from jiyi.policy.rewrite import Understood
 from jiyi.ports import Hashes, Nearest
@@ -25,6 +29,8 @@ BRIDGED = 60  # more, by what the best ones are about
 BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
 ASKED = 2_000  # characters of a question that are looked through for what it asks
+LEAST = 0.0
+NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 SENTENCE = 12  # tokens that stand together
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
@@ -56,6 +62,7 @@ class Candidates:
     meaning: Floats
     session: Floats
     rough: Floats  # the first stage's scores
+    edge: float  # none that is no candidate has a score over it
 
 
 def candidates(
@@ -67,27 +74,31 @@ def candidates(
     matched = part.match(query)
     words = part.keyword_scores(matched)
     meaning = part.near_scores(vector, near)
-    before, after = part.chain()
     by_session = part.session_scores(matched)
-    session = by_session[part.session.view] if len(by_session) else words * 0
-    living = part.unit_alive.view
-    spread = (float(meaning[living].mean()), float(meaning[living].std())) if living.any() else (0.0, 1.0)
-    rough = _rough(words, meaning, spread, session, before, after)
+    session = by_session.take(part.session.view) if len(by_session) else words * 0
+    known = meaning if part.living() == len(alive) else meaning[part.unit_alive.view]
+    spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
+    rough = _rough(words, meaning, spread, session, part.chain())
     rough[~alive] = -np.inf
     units = _top(rough, FIRST)
+    edge = float(rough[units].min(initial=np.inf))
     bridge = _bridge(part, matched, units, rough)
-    more = rough + 0.8 * _standard(bridge)
+    more = _standard(bridge)
+    more *= np.float32(0.8)
+    more += rough
     chosen = np.zeros(len(rough), dtype=np.bool_)
     chosen[units] = chosen[_top(more, BRIDGED)] = True
     units = np.flatnonzero(chosen)
     units = units[rough[units] > -np.inf]
     view = _view(part, (query, text), asked, matched, units, (words, meaning, session, bridge), spread, rough)
-    return Candidates(units, view, words, meaning, session, rough)
+    return Candidates(units, view, words, meaning, session, rough, edge)
 
 
 def _standard(scores: Floats) -> Floats:
-    deviation = float(scores.std())
-    made: Floats = (scores - scores.mean()) / deviation if deviation > 1e-6 else np.zeros_like(scores)
+    """In deviations from the mean."""
+    made: Floats = scores - scores.mean()
+    deviation = float(np.sqrt(made @ made / max(len(made), 1)))
+    made *= np.float32(1 / deviation if deviation > 1e-6 else 0)
     return made
 
 
@@ -96,22 +107,28 @@ def _rough(
     meaning: Floats,
     spread: tuple[float, float],
     session: Floats,
-    before: NDArray[np.int32],
-    after: NDArray[np.int32],
+    chain: tuple[Places, Places],
 ) -> Floats:
     """A first guess: words here and beside, meaning here and beside, the session."""
-    near = (meaning - spread[0]) / max(spread[1], 1e-3)
+    near = (meaning - np.float32(spread[0])) * np.float32(1 / max(spread[1], 1e-3))
     known = _standard(words)
-    total: Floats = known + 0.6 * near + 0.35 * _standard(session)
-    total += 0.6 * np.where(before >= 0, known[before], 0) + 0.35 * np.where(after >= 0, known[after], 0)
-    total += 0.2 * np.where(before >= 0, near[before], 0) + 0.2 * np.where(after >= 0, near[after], 0)
-    return total.astype(np.float32)
+    total = _standard(session)
+    total *= np.float32(0.35)
+    total += known
+    total += np.float32(0.6) * near
+    near *= np.float32(0.2)
+    beside = np.zeros(len(known) + 1, dtype=np.float32)  # the last: no neighbour
+    for weight, units in zip((0.6, 0.35), chain, strict=True):
+        np.multiply(known, np.float32(weight), out=beside[:-1])
+        beside[:-1] += near
+        total += beside[units]
+    return total
 
 
 def _top(scores: Floats, count: int) -> NDArray[np.int64]:
     if len(scores) <= count:
         return np.arange(len(scores))
-    return np.argpartition(-scores, count)[:count]
+    return np.argpartition(scores, len(scores) - count)[-count:]
 
 
 def _bridge(part: Part, matched: Matched, units: NDArray[np.int64], rough: Floats) -> Floats:
@@ -119,26 +136,23 @@ def _bridge(part: Part, matched: Matched, units: NDArray[np.int64], rough: Float
     Terms near the beginning count more: there stands the subject."""
     weights: dict[int, float] = {}
     best = units[np.argsort(-rough[units])][:BRIDGES]
-    for rank, unit in enumerate(best):
+    for order, unit in enumerate(best):
         if rough[unit] == -np.inf:
             continue
         tokens = part.words.tokens_of(int(unit))[:64]
         for place, token in enumerate(dict.fromkeys(tokens.tolist())):
             lead = 1.0 if place < 8 else 0.5
-            weights[token] = max(weights.get(token, 0.0), lead / (1 + rank))
+            weights[token] = max(weights.get(token, 0.0), lead / (1 + order))
     for token in matched.terms.tolist():
         weights.pop(token, None)
     if not weights:
         return np.zeros(len(rough), dtype=np.float32)
-    found = part.match(np.fromiter(weights, dtype=np.uint32))
-    strength = np.array([weights[token] for token in found.terms.tolist()], dtype=np.float32)
-    worth = found.idf * strength * (found.found > 1)
-    keep = np.argsort(-worth)[:BRIDGE_TERMS]
-    idf = np.zeros_like(worth)
-    idf[keep] = worth[keep]
-    chosen = Matched(found.terms, found.term, found.unit, found.count, idf, found.found)
-    lengths = part.words.lengths.view
-    return bm25(chosen, chosen.unit, lengths, part.average_length())
+    tokens = np.array(sorted(weights), dtype=np.uint32)
+    found, idf = part.words.found(tokens, part.unit_alive.view, part.living())
+    worth = idf * np.array([weights[token] for token in tokens.tolist()], dtype=np.float32) * (found > 1)
+    keep = np.sort(np.argsort(-worth)[:BRIDGE_TERMS])
+    chosen = replace(part.match(tokens[keep]), idf=worth[keep])
+    return bm25(chosen, chosen.unit, part.words.lengths.view, part.average_length())
 
 
 def _around(part: Part, units: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -168,16 +182,18 @@ def _view(
     asking = shadow(text[:ASKED])
     around = _around(part, units)
     there = around >= 0
-    place = np.full(len(words) + 1, -1, dtype=np.int64)
+    place = np.full(len(words) + 1, -1, dtype=np.int32)
     seen = np.zeros(len(words), dtype=np.bool_)
     seen[around[there]] = True
     needed = np.flatnonzero(seen)
     place[needed] = np.arange(len(needed))
-    inside = place[matched.unit] >= 0
+    row = place.take(matched.unit)
+    inside = np.flatnonzero(row >= 0)
     table = np.zeros((len(needed) + 1, len(matched.idf)), dtype=np.float32)  # the last row: no neighbour
-    table[place[matched.unit[inside]], matched.term[inside]] = matched.count[inside]
+    table[row[inside], matched.term[inside]] = matched.count[inside]
     rows = np.where(there, place[around], len(needed))
     best = int(units[np.argmax(rough[units])]) if len(units) else -1
+    best_of_session, mean_of_session = _of_sessions(part, meaning, units)
     return View(
         counts=table[rows],
         lengths=np.where(there, part.words.lengths.view[around], 0).astype(np.float32),
@@ -187,8 +203,8 @@ def _view(
         average=part.average_length(),
         spread=spread,
         session_words=session[units],
-        session_meaning=_session_best(part, meaning)[part.session.view[units]],
-        session_mean=_session_mean(part, meaning)[part.session.view[units]],
+        session_meaning=best_of_session,
+        session_mean=mean_of_session,
         order=_in_order(part, query, units),
         together=_together(part, matched, units),
         user=(part.role.view[units] == 0).astype(np.float32),
@@ -205,19 +221,18 @@ def _view(
     )
 
 
-def _session_best(part: Part, meaning: Floats) -> Floats:
-    best = np.full(max(part.sessions, 1), -1, dtype=np.float32)
-    living = part.unit_alive.view
-    np.maximum.at(best, part.session.view[living], meaning[living])
-    return best
-
-
-def _session_mean(part: Part, meaning: Floats) -> Floats:
-    living = part.unit_alive.view
-    numbers = part.session.view[living]
-    sums = np.bincount(numbers, weights=meaning[living], minlength=max(part.sessions, 1))
-    made: Floats = (sums / np.maximum(np.bincount(numbers, minlength=max(part.sessions, 1)), 1)).astype(np.float32)
-    return made
+def _of_sessions(part: Part, meaning: Floats, units: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """The best and the mean meaning in the session of each unit."""
+    own = part.session.view[units].astype(np.int64)
+    numbers = np.array(sorted(set(own.tolist())), dtype=np.int64)
+    living, edges = part.units_of_sessions(numbers)
+    if not len(living):
+        return np.full(len(units), -1, dtype=np.float32), np.zeros(len(units), dtype=np.float32)
+    held = meaning[living]
+    sums = np.add.reduceat(held.astype(np.float64), edges[:-1])
+    best, mean = np.maximum.reduceat(held, edges[:-1]), (sums / np.diff(edges)).astype(np.float32)
+    place = np.searchsorted(numbers, own)
+    return best[place], mean[place]
 
 
 def _in_order(part: Part, query: Hashes, units: NDArray[np.int64]) -> Floats:
@@ -281,3 +296,144 @@ def _in_time(part: Part, units: NDArray[np.int64], asked: Understood) -> Floats:
         return np.zeros(len(units), dtype=np.float32)
     said = part.heads.view["valid_from"][part.item.view[units]]
     return ((said >= micros(asked.since)) & (said < micros(asked.until))).astype(np.float32)
+
+
+# --- all questions of a query ---------------------------------------------------------------------------------------
+def find_episodes(
+    part: Part,
+    limits: Limits,
+    asked: Understood,
+    vectors: Floats,
+    session: str | None,
+    near: Sequence[Nearest | None],
+) -> Found:
+    """Score all past turns, each part of a turn by itself and with its neighbours. `vectors` has a row for each
+    question of `asked`, `near` what an engine found for it."""
+    out = _left_out(part, limits, session)
+    mask, alive = _allowed(part, out)
+    each = [
+        candidates(part, text, vector, asked, alive, hits)
+        for text, vector, hits in zip(asked.asks, vectors, near, strict=True)
+    ]
+    closely, sure = [_closely(one) for one in each], -np.inf
+    sure = max([likely for _, likely in closely], default=-np.inf)
+    scored = _Scored(part, mask, alive, each, [chances for chances, _ in closely])
+    few, best_scores, unit = scored.few()
+    return Found(
+        over="episodes",
+        part=part,
+        few=few,
+        best_scores=best_scores,
+        whole=lambda: scored.whole()[0],
+        unit=lambda place: unit[place] if place in unit else int(scored.whole()[1][place]),
+        beyond=scored.beyond(),
+        legs={
+            "keywords": lambda unit: max([one.words.item(unit) for one in each]),
+            "meaning": lambda unit: max([0.0, *(one.meaning.item(unit) for one in each)]),
+            "session": lambda unit: max([one.session.item(unit) for one in each]),
+            "chance": scored.of,
+        },
+        query_terms=query_terms(asked.focus),
+        eligible=int(np.count_nonzero(mask)),
+        least=LEAST if sure > rank.UNKNOWN else NOTHING,
+        notes=(
+            f"{sum(len(one.units) for one in each)} parts looked at closely",
+            f"sure that something is known: {sure:.1f}",
+        ),
+        why_out=lambda: {"it was removed since": ~part.alive.view, **out},
+    )
+
+
+def _closely(one: Candidates) -> tuple[Floats, float]:
+    """The chance of each candidate, and whether anything is known of the question at all."""
+    if not len(one.units):
+        return np.zeros(0, dtype=np.float32), -np.inf
+    chances = rank.chance(rank.score(one.view, EPISODES))
+    likely = rank.known(one.view, chances)
+    return chances * np.float32(1 / (1 + np.exp(-likely - 1))), likely
+
+
+class _Scored:
+    """The scores of units and items: of the candidates at once, of all when they are asked for."""
+
+    def __init__(
+        self, part: Part, mask: Mask, alive: Mask, each: Sequence[Candidates], chances: Sequence[Floats]
+    ) -> None:
+        self._part, self._mask, self._alive = part, mask, alive
+        self._each, self._chances = each, chances
+        self._scales = [_scale(one.rough, alive) for one in each]
+        chosen = np.concatenate([one.units for one in each])
+        self._units = np.array(sorted(set(chosen.tolist())), dtype=np.int64)
+        self._of = np.zeros(len(self._units), dtype=np.float32)
+        for one, mine, scale in zip(each, chances, self._scales, strict=True):
+            self._of = np.maximum(self._of, _behind(one.rough[self._units], scale))
+            at = np.searchsorted(self._units, one.units)
+            self._of[at] = np.maximum(self._of[at], mine)
+        self._whole: tuple[Floats, Places, Floats] | None = None
+
+    def of(self, unit: int) -> float:
+        """The score of a unit."""
+        at = int(np.searchsorted(self._units, unit))
+        if at < len(self._units) and self._units[at] == unit:
+            return float(self._of[at])
+        return float(self.whole()[2][unit])
+
+    def beyond(self) -> float:
+        """What no unit has that is no candidate."""
+        edges = zip(self._each, self._scales, strict=True)
+        return max([_behind(np.array([one.edge], dtype=np.float32), scale).item() for one, scale in edges], default=0.0)
+
+    def few(self) -> tuple[NDArray[np.int64], Floats, dict[int, int]]:
+        """The places of the candidates' items, the best score of each, and which unit has it."""
+        items = self._part.item.view[self._units].astype(np.int64)
+        order = np.lexsort((self._units, -self._of, items))
+        first = order[np.flatnonzero(np.diff(items[order], prepend=-1))]
+        places = items[first]
+        return places, self._of[first], dict(zip(places.tolist(), self._units[first].tolist(), strict=True))
+
+    def whole(self) -> tuple[Floats, Places, Floats]:
+        """The score of each item, its best unit, and the score of each unit."""
+        if self._whole is None:
+            scores = np.zeros(len(self._alive), dtype=np.float32)
+            for one, scale in zip(self._each, self._scales, strict=True):
+                scores = np.maximum(scores, _behind(one.rough, scale))
+            scores[self._units] = np.maximum(scores[self._units], self._of)
+            scores[~self._alive] = OUT
+            best, unit = self._part.best_by_item(scores)
+            best = best.copy()
+            best[~self._mask] = OUT
+            self._whole = best, unit, scores
+        return self._whole
+
+
+def _scale(rough: Floats, alive: Mask) -> tuple[float, float]:
+    """The least and the most of what may be shown."""
+    held = rough[alive]
+    return (float(held.min()), float(held.max())) if len(held) else (0.0, 0.0)
+
+
+def _behind(rough: Floats, scale: tuple[float, float]) -> Floats:
+    """Scores for what was not looked at closely: in the order of the first stage, behind all that was."""
+    low, high = scale
+    made: Floats = np.clip((rough - np.float32(low)) / np.float32(max(high - low, 1e-6)), 0, 1) * np.float32(1e-4)
+    return made
+
+
+def _left_out(part: Part, limits: Limits, session: str | None) -> dict[str, Mask]:
+    """For each rule the turns that it leaves out, but for those removed."""
+    head, out = part.heads.view, {}
+    if session is not None:
+        out["it is of the conversation that asks"] = head["session"] == session_hash(session)
+    if limits.as_of is not None:
+        out["it was said after that time"] = head["valid_from"] > micros(limits.as_of)
+    return out
+
+
+def _allowed(part: Part, out: dict[str, Mask]) -> tuple[Mask, Mask]:
+    """Which turns, and which of their parts, may be shown."""
+    if not out:
+        return part.alive.view, part.unit_alive.view
+    mask = part.alive.view.copy()
+    for rule in out.values():
+        mask &= ~rule
+    return mask, part.unit_alive.view & mask[part.item.view]

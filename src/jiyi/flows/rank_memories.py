@@ -64,7 +64,7 @@ def find_memories(
         few=few,
         best_scores=scores,
         whole=lambda: _whole(sums, mask, few, scores),
-        unit=range(len(part.ids)),
+        unit=int,
         legs={
             "keywords": lambda unit: max([score(unit) for score in scorers]),
             "meaning": lambda unit: max(meaning.item(unit), 0.0),

@@ -11,7 +11,8 @@ from typing import Any
 from jiyi import codec
 from jiyi.errors import InvalidInput
 from jiyi.flows import door
-from jiyi.flows.found import Found, find_episodes
+from jiyi.flows.found import Found
+from jiyi.flows.rank_episodes import find_episodes
 from jiyi.flows.rank_memories import find_memories
 from jiyi.flows.rerank import Ranked, rerank
 from jiyi.flows.why_not import explain

@@ -65,6 +65,6 @@ def _text(one: Ranked, row: ItemRow, user: str) -> str:
     if part.over == "memories":
         return codec.memory(row, user).content
     episode = codec.episode(row, user)
-    unit = int(part.unit[place]) - int(np.searchsorted(part.part.item.view, place))
+    unit = part.unit(place) - int(np.searchsorted(part.part.item.view, place))
     text = episode.parts[unit][1] if unit < len(episode.parts) else episode.content
     return f"{episode.at:%Y-%m-%d}: {text}"

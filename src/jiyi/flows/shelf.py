@@ -17,9 +17,10 @@ from jiyi.flows.parts import Parts
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.tokens import hashes
 from jiyi.layout import mark
+from jiyi.models import change as change_judge
 from jiyi.policy import rate, triggers
 from jiyi.policy.candidate import Candidate, Heard, Left
-from jiyi.policy.decide import Neighbour, decide, kindred, said_before
+from jiyi.policy.decide import Neighbour, as_said, decide, kindred, read, said_before
 from jiyi.policy.extract import extract
 from jiyi.policy.outcome import carry_out
 from jiyi.policy.triggers import Hearing
@@ -180,11 +181,27 @@ class Shelf:
         found = {row.id: codec.memory(row, self._user) for row in rows}
         found |= {id: record for id, record in self._records.items() if id in similar or id in self._added}
         similar |= {id: float(own @ vector) for id, own in self._added.items()}
-        return [
-            Neighbour(record=record, similarity=similar[id])
+        nearest = [
+            record
             for id, record in sorted(found.items(), key=lambda pair: -similar[pair[0]])
             if record.status in STANDING and id not in self._removed
         ]
+        replaced = self._replaced(candidate, vector, nearest, {row.id: row for row in (*rows, *self._rows.values())})
+        return [
+            Neighbour(record=one, similarity=similar[one.id], replaced=replaced.get(one.id, 0.0)) for one in nearest
+        ]
+
+    def _replaced(
+        self, candidate: Candidate, vector: Vectors, nearest: Sequence[MemoryRecord], rows: Mapping[str, ItemRow]
+    ) -> dict[str, float]:
+        """The chance for each memory that the candidate takes its place, by the learned judge: it only reads the
+        bundled embedder's vectors."""
+        if self._parts.embedder.name != change_judge.EMBEDDER:
+            return {}
+        known = [one for one in nearest if rows[one.id].embedder == change_judge.EMBEDDER]
+        old = [(read(one), codec.vectors_of(rows[one.id].body)[0]) for one in known]
+        chances = change_judge.chances(as_said(candidate), vector, old)
+        return {one.id: chance for one, chance in zip(known, chances, strict=True)}
 
     # --- taking in --------------------------------------------------------------------------------------------
     async def memory(self, id: str) -> MemoryRecord:

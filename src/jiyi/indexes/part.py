@@ -257,6 +257,16 @@ class Part:
             self._chain = before, after
         return self._chain
 
+    def units_of_sessions(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The living units of these sessions, one session after the other, and where each session's begin (and, last,
+        how many there are)."""
+        order = self.kept("by session", _by_session)
+        sessions = self.session.view[order]
+        edges = np.searchsorted(sessions, np.stack([numbers, numbers + 1]))
+        ranges = zip(edges[0].tolist(), edges[1].tolist(), strict=True)
+        units = np.concatenate([order[:0], *(order[a:b] for a, b in ranges)])
+        return units, np.concatenate([[0], np.cumsum(edges[1] - edges[0])])
+
     def used(self, id: str, at: datetime) -> None:
         """Count one use, here only; `Uses` brings it to the store."""
         place = self.places.get(id)
@@ -414,6 +424,11 @@ class Part:
         hits = np.flatnonzero(scores == at)
         first = hits[np.unique(items[hits], return_index=True)[1]]
         return best, first.astype(np.int32)
+
+
+def _by_session(part: Part) -> NDArray[np.int64]:
+    living = np.flatnonzero(part.unit_alive.view)
+    return living[np.argsort(part.session.view[living], kind="stable")]
 
 
 def _cut(bodies: Sequence[bytes], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> bytes:

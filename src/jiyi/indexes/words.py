@@ -128,15 +128,10 @@ class Words:
     def match(self, query: Hashes, alive: NDArray[np.bool_], living: int) -> Matched:
         """Where the query's distinct terms occur in living units. `living` is how many there are."""
         terms = np.array(sorted(set(query.tolist())), dtype=np.uint32)  # np.unique takes a millisecond for ten
-        at = np.searchsorted(self._terms, terms)
-        at[at == len(self._terms)] = 0
-        known = self._terms[at] == terms if len(self._terms) else np.zeros(len(terms), dtype=np.bool_)
-        starts = np.where(known, self._starts[at], 0)
-        sizes = np.where(known, self._starts[at + 1] - starts, 0) if len(self._terms) else starts
-        ranges = [slice(a, b) for a, b in zip(starts.tolist(), (starts + sizes).tolist(), strict=True)]
-        unit = np.concatenate([self._posted[one] for one in ranges] or [self._posted[:0]])
-        count = np.concatenate([self._counts[one] for one in ranges] or [self._counts[:0]])
-        term = np.repeat(np.arange(len(terms), dtype=np.int32), sizes)
+        ranges = self._ranges_of(terms)
+        unit = np.concatenate([self._posted[a:b] for a, b in ranges] or [self._posted[:0]])
+        count = np.concatenate([self._counts[a:b] for a, b in ranges] or [self._counts[:0]])
+        term = np.repeat(np.arange(len(terms), dtype=np.int32), [b - a for a, b in ranges])
         if self._sorted < len(self._tokens) and len(terms):
             late_term, late_unit, late_count = self._late(terms)
             term = np.concatenate((term, late_term))
@@ -146,6 +141,28 @@ class Words:
             term, unit, count = term[kept], unit[kept], count[kept]
         found = np.bincount(term, minlength=len(terms))
         return Matched(terms, term, unit, count, _idf(terms, found, living), found)
+
+    def found(self, terms: Hashes, alive: NDArray[np.bool_], living: int) -> tuple[NDArray[np.int64], Floats]:
+        """In how many living units each of these distinct terms, in order, occurs, and how rare it is."""
+        ranges = self._ranges_of(terms)
+        if living < len(alive):
+            found = np.array([np.count_nonzero(alive[self._posted[a:b]]) for a, b in ranges], dtype=np.int64)
+        else:
+            found = np.array([b - a for a, b in ranges], dtype=np.int64)
+        if self._sorted < len(self._tokens) and len(terms):
+            late_term, late_unit, _ = self._late(terms)
+            found += np.bincount(late_term[alive[late_unit]], minlength=len(terms))
+        return found, _idf(terms, found, living)
+
+    def _ranges_of(self, terms: Hashes) -> list[tuple[int, int]]:
+        """Where the postings of each term lie."""
+        if not len(self._terms):
+            return [(0, 0)] * len(terms)
+        at = np.searchsorted(self._terms, terms)
+        at[at == len(self._terms)] = 0
+        starts = self._starts[at]
+        ends = np.where(self._terms[at] == terms, self._starts[at + 1], starts)
+        return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
     def scorer(self, matched: Matched, average: float) -> Callable[[int], float]:
         """BM25 of one unit after another. For a few of them it takes less than `bm25` for all."""
@@ -180,8 +197,11 @@ def _ranges(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.i
 def bm25(matched: Matched, place: Places, lengths: Floats, average: float) -> Floats:
     """BM25 of every place, where `place` says which one each entry of `matched` counts for: the unit itself, or
     the session it belongs to (entries of one term and place must then be summed before: see `gather`)."""
-    near = K1 * (1 - B + B * lengths[place] / max(average, 1e-6))
-    weight = matched.idf[matched.term] * matched.count * (K1 + 1) / (matched.count + near)
+    near = lengths * np.float32(K1 * B / max(average, 1e-6)) + np.float32(K1 * (1 - B))
+    weight = near.take(place)
+    weight += matched.count
+    np.divide(matched.count, weight, out=weight)
+    weight *= (matched.idf * np.float32(K1 + 1)).take(matched.term)
     scores: Floats = np.bincount(place, weights=weight, minlength=len(lengths)).astype(np.float32)
     return scores
 
@@ -189,7 +209,10 @@ def bm25(matched: Matched, place: Places, lengths: Floats, average: float) -> Fl
 def gather(matched: Matched, place: Places, places: int) -> tuple[Matched, Places]:
     """Sum the counts of each term over the units of one place. Returns entries per (term, place)."""
     terms = len(matched.idf)
-    key = place[matched.unit].astype(np.int64) * terms + matched.term
+    key = place.take(matched.unit)
+    if places * terms > np.iinfo(np.int32).max:
+        key = key.astype(np.int64)
+    key = key * terms + matched.term
     sums = np.bincount(key, weights=matched.count, minlength=places * terms) if terms else np.zeros(0)
     held = np.flatnonzero(sums)
     where = (held // max(terms, 1)).astype(np.int32)

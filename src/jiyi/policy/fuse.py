@@ -74,7 +74,7 @@ def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
             nothing &= sign <= 0
     if look.guard is not None:
         least = np.clip(np.float32(SURFACES + 1e-6) * look.guard, 1e-9, 1 - 1e-6)
-        total = np.maximum(total, np.log(least / (1 - least)).astype(np.float32))
+        total = np.maximum(total, np.log(least / (1 - least)), dtype=np.float32)
     total[nothing] = -np.inf
     return total
 
