@@ -81,7 +81,7 @@ def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
 
 def chances(sums: Floats) -> Floats:
     """The chances 0-1 of these logarithms of odds; 0 where nothing speaks for a memory."""
-    made: Floats = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+    made: Floats = (1 / (1 + np.exp(-np.clip(sums, -30, 30)))).astype(np.float32, copy=False)
     made[sums == -np.inf] = 0
     return made
 
