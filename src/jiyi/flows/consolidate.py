@@ -16,7 +16,7 @@ from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.models import witness
 from jiyi.policy import gate, guard
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
-from jiyi.policy.decide import loose_ends, revision, said_before
+from jiyi.policy.decide import hints, loose_ends, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_talk
 from jiyi.policy.orders import Order, order
@@ -229,7 +229,7 @@ async def _advised(parts: Parts, judged: Sequence[Judged], adviser: Adviser) -> 
 
 async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     """What was left of a message, but changes something known."""
-    ends = loose_ends(one.extraction, one.said.heard)
+    ends = loose_ends(one.extraction, one.said.heard) + hints(one.extraction, one.said.heard)
     loose = [bare for bare in ends if bare.corrects or not (hangs(bare.content) or is_talk(bare.content))]
     if not loose:
         return

@@ -26,8 +26,8 @@ _ALSO = regex(
     r"|(?<![a-z])(?:also|too|as well|another|either|on top of that|plus|though|tho)(?![a-z])"
 )
 _NOT_LASTING = regex(
-    r"也(?:许|好|行吧|是的|就|没|罢|要看)|还(?:是|没|好)|今天|昨天|明天|刚才|[?？]|吧$|谢|帮|请"
-    r"|(?<![a-z])(?:me too|too (?!$|[,.!])|today|yesterday|tomorrow|please|thanks|you|your)(?![a-z])"
+    r"看来|也(?:许|好|能|行吧|是的|就|没|罢|要看)|还(?:是|没|好)|今天|昨天|明天|刚才|[?？]|吧$|谢|帮|请"
+    r"|(?<![a-z])(?:me too|too (?!$|[,.!])|today|yesterday|tomorrow|please|thanks|you|yours?|something|someone)(?![a-z])"
 )
 _MATTERS = frozenset("food drink taste pet own activity learn skill code use member team car allergy".split())
 # After a known allergy: what is not borne either.

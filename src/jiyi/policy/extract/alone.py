@@ -27,6 +27,7 @@ _EN_OBJECT = regex(
     r"(?! (?:time|week|month|year|weekend|summer|winter|spring|autumn|fall|morning|evening|day|days|kind|sort|type|i|we|my|there)\b)"
 )
 _EN_ELLIPSIS = regex(
+    r"^(?:i|we)\b[^,;]* (?:holding|doing|seeing|having|playing|reading|making|watching|using|trying|keeping|eating) (?:it|them|this|that|these|those)$|"
     r"^(?:i|we)\b[^,;]* (?:love|like|want|wanted|hope|need|loved|learn|hate|going|able|meaning|supposed|tend) to$"
     r"|^(?:i|we)(?:'ve)?(?: always| never| also| still)*(?: wanted| wished| meant)(?: to)?$|^(?:[a-z]+ )?(?:one|best|next)$"
 )
@@ -55,3 +56,17 @@ def hangs(content: str) -> bool:
     return (
         _EN_OPENS.match(seen) or _EN_OBJECT.match(seen) or _EN_ELLIPSIS.match(seen) or _EN_HALF.match(seen)
     ) is not None
+
+
+# What is said to the one who listens, or what one would like or may do: it changes nothing that is known.
+_EN_TALK = regex(
+    r"\b(?:yours?|you're|you(?! (?:know|see)\b))\b|\btake a look\b"
+    r"|^(?:plus,? |and |also |but )*(?:i|we)(?:'d| would| can| could| might| may| should)\b(?! (?:no longer|not))"
+)
+_ZH_TALK = regex(r"^(?:看来|看样子|听起来|感觉|希望|祝)|[你您]")
+
+
+def is_talk(content: str) -> bool:
+    """Whether a left clause only speaks to the one who listens, or of what might be. Linear in its length."""
+    seen = shadow(content).strip()
+    return (_ZH_TALK if has_han(seen) else _EN_TALK).search(seen) is not None
