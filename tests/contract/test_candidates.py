@@ -19,6 +19,7 @@ class TestFaissIndex(CandidatesContract):
         return FaissIndex(str(folder / "faiss"))
 
 
+@pytest.mark.slow
 class TestQdrantIndex(CandidatesContract):
     files = False  # without a server, in SQLite, which clears its pages later
     size = 200  # and one transaction for each vector; it compares all, so that more would not tell more
@@ -30,6 +31,7 @@ class TestQdrantIndex(CandidatesContract):
         return QdrantIndex(str(folder / "qdrant"))
 
 
+@pytest.mark.slow
 class TestChromaIndex(CandidatesContract):
     def make(self, folder: Path) -> CandidateIndex:
         pytest.importorskip("chromadb", reason="the extra `chroma` is not installed (requirements-engines.lock)")
@@ -38,6 +40,7 @@ class TestChromaIndex(CandidatesContract):
         return ChromaIndex(str(folder / "chroma"))
 
 
+@pytest.mark.slow
 class TestMilvusIndex(CandidatesContract):
     files = False  # segments are rewritten when they are compacted
 
@@ -48,6 +51,7 @@ class TestMilvusIndex(CandidatesContract):
         return MilvusIndex(str(folder / "milvus" / "candidates.db"))
 
 
+@pytest.mark.slow
 class TestPgvectorIndex(CandidatesContract):
     @pytest.fixture(autouse=True)
     def _database(self, postgres: Shared) -> None:
