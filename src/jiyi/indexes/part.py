@@ -260,12 +260,10 @@ class Part:
     def units_of_sessions(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The living units of these sessions, one session after the other, and where each session's begin (and, last,
         how many there are)."""
-        order = self.kept("by session", _by_session)
-        sessions = self.session.view[order]
-        edges = np.searchsorted(sessions, np.stack([numbers, numbers + 1]))
-        ranges = zip(edges[0].tolist(), edges[1].tolist(), strict=True)
-        units = np.concatenate([order[:0], *(order[a:b] for a, b in ranges)])
-        return units, np.concatenate([[0], np.cumsum(edges[1] - edges[0])])
+        order, all_edges = self.kept("by session", _by_session), self.kept("edges of sessions", _edges_of_sessions)
+        starts, ends = all_edges[numbers], all_edges[numbers + 1]
+        units = np.concatenate([order[:0], *(order[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))])
+        return units, np.concatenate([[0], np.cumsum(ends - starts)])
 
     def used(self, id: str, at: datetime) -> None:
         """Count one use, here only; `Uses` brings it to the store."""
@@ -429,6 +427,11 @@ class Part:
 def _by_session(part: Part) -> NDArray[np.int64]:
     living = np.flatnonzero(part.unit_alive.view)
     return living[np.argsort(part.session.view[living], kind="stable")]
+
+
+def _edges_of_sessions(part: Part) -> NDArray[np.int64]:
+    """Where each session's units begin in that order, and, last, how many there are."""
+    return np.searchsorted(part.session.view[part.kept("by session", _by_session)], np.arange(part.sessions + 1))
 
 
 def _cut(bodies: Sequence[bytes], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> bytes:

@@ -7,7 +7,7 @@ about 1 when it speaks for the part.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,9 +56,11 @@ class View:
     han: float  # share of Han characters in the query
 
 
-def _bm25(counts: Floats, lengths: Floats, idf: Floats, average: float) -> Floats:
-    near = K1 * (1 - B + B * lengths / max(average, 1e-6))
-    made: Floats = ((counts * (K1 + 1) / (counts + near[:, None])) @ idf).astype(np.float32)
+def _bm25(counts: Floats, lengths: Floats, idf: Floats, averages: Sequence[float]) -> Floats:
+    """BM25 of several readings of each candidate: `counts` is (readings, candidates, terms)."""
+    scale = np.array([K1 * B / max(average, 1e-6) for average in averages], dtype=np.float32)
+    near = np.float32(K1 * (1 - B)) + lengths * scale[:, None]
+    made: Floats = ((counts * np.float32(K1 + 1) / (counts + near[:, :, None])) @ idf).astype(np.float32, copy=False)
     return made
 
 
@@ -85,18 +87,20 @@ def features(view: View) -> dict[str, Floats]:
 def _by_words(view: View) -> dict[str, NDArray[Any]]:
     """The part's own words, with its neighbours', in the window and in the session."""
     middle, counts, lengths, idf, average = REACH, view.counts, view.lengths, view.idf, view.average
-    own, total, pair = counts[:, middle], max(float(idf.sum()), 1e-6), 2 * average
-    last, next_ = own + counts[:, middle - 1], own + counts[:, middle + 1]
-    around = counts.sum(1)
-    words = _bm25(own, lengths[:, middle], idf, average)
-    previous = _bm25(last, lengths[:, middle] + lengths[:, middle - 1], idf, pair)
-    following = _bm25(next_, lengths[:, middle] + lengths[:, middle + 1], idf, pair)
-    window = _bm25(around, lengths.sum(1), idf, 5 * average)
+    own, total = counts[:, middle], max(float(idf.sum()), 1e-6)
+    last, next_, around = own + counts[:, middle - 1], own + counts[:, middle + 1], counts.sum(1)
     places = (("second before", -2), ("before", -1), ("after", 1), ("second after", 2))
-    beside = {
-        name: _saturated(_bm25(counts[:, middle + step], lengths[:, middle + step], idf, average))
-        for name, step in places
-    }
+    readings = [own, last, next_, around, *(counts[:, middle + step] for _, step in places)]
+    long = [
+        lengths[:, middle],
+        lengths[:, middle] + lengths[:, middle - 1],
+        lengths[:, middle] + lengths[:, middle + 1],
+        lengths.sum(1),
+        *(lengths[:, middle + step] for _, step in places),
+    ]
+    averages = (average, 2 * average, 2 * average, 5 * average, *[average] * len(places))
+    words, previous, following, window, *rest = _bm25(np.stack(readings), np.stack(long), idf, averages)
+    beside = {name: _saturated(one) for (name, _), one in zip(places, rest, strict=True)}
     return {
         "words": _saturated(words),
         "words of best": _share(words),
@@ -230,10 +234,7 @@ def known(view: View, chances: Floats) -> float:
 def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:
     """The sum of the features by the coefficients of `table`: (for every query, more for a Chinese one)."""
     found = features(view)
-    total = np.zeros(len(view.counts), dtype=np.float32)
     chinese = view.han > HAN_SHARE
-    for name, (always, more) in table.items():
-        weight = always + more if chinese else always
-        if weight:
-            total += np.float32(weight) * found[name]
-    return total
+    weights = np.array([always + more if chinese else always for always, more in table.values()], dtype=np.float32)
+    made: Floats = weights @ np.stack([found[name] for name in table])
+    return made
