@@ -23,17 +23,18 @@ OWN, FRAME = (parse((FOLDER / name).read_text(encoding="utf-8")) for name in ("q
 TEXT = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("queries.sql", "frame.sql"))
 MARKED = set(re.findall(r"^-- name: (\w+) \(all users\)$", TEXT, re.MULTILINE))
 
-# SQLite looks for words in its own file, and asks for a user's standing in one statement where a batch asks in two.
-FILE_ONLY = {"drop_note", "bodies_of_user", "session_names", "lives", "standing"}
+# SQLite looks for words in its own file, asks for a user's standing in one statement where a batch asks in two, and has
+# one worker at a time, so that it finds and takes a user at once.
+FILE_ONLY = {"drop_note", "bodies_of_user", "session_names", "lives", "standing", "claimable_user"}
 # It appends by many small statements, which cost it nothing; here one does it all.
 SMALL = {"seq_of_key", "count_up_messages", "add_message"}
-BATCHED = {"append", "place_message", "place_item", "place_removal"}
+BATCHED = {"append", "claimable_users", "lock_ready", "place_message", "place_item", "place_removal"}
 # The only statements that may look beyond one user, or at no user's rows at all, and why. What is asked all the time is
 # one look into the index of each part; nothing else of these stands in the way of a request.
 ALL_USERS = {
     **dict.fromkeys(("read_note", "write_note", "notes", "sweep_notes"), "notes are about the whole store"),
     **dict.fromkeys(("add_note", "change_note", "remove_note"), "notes are about the whole store"),
-    **dict.fromkeys(("next_due", "claimable_user"), "a worker looks for whoever has work, by the index of ready users"),
+    **dict.fromkeys(("next_due", "claimable_users"), "a worker looks for whoever has work, by an index"),
     **dict.fromkeys(("users", "all_long_names"), "maintenance and copying go through everybody, a page at a time"),
     **dict.fromkeys(("jobs", "count_jobs"), "a person looks for stuck work"),
     **dict.fromkeys(
@@ -132,7 +133,7 @@ async def test_statements_use_an_index_when_workers_ask_them_all_the_time(link: 
     """Of everybody they read no table from end to end, however many users there are."""
     with link:
         link.execute("SELECT set_config('jiyi.all', 'on', true), set_config('enable_seqscan', 'off', true)")
-        for name in ("next_due", "claimable_user"):
+        for name in ("next_due", "claimable_users"):
             row = link.execute(f"EXPLAIN (FORMAT JSON) {Q[name]}", values(Q[name])).fetchone()
             assert row is not None
             assert "Seq Scan" not in json.dumps(row[0]), name

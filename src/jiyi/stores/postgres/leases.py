@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from jiyi.records import JobState
 from jiyi.stores import columns
-from jiyi.stores.postgres.connections import Again, Link, about
+from jiyi.stores.postgres.connections import EVERYBODY, Connections, Link, about
 from jiyi.stores.postgres.exchange import Row, Step
 from jiyi.stores.postgres.names import cleaned, short, shorts
 from jiyi.stores.times import maybe_stamp, stamp
 
+LOOKED_AT = 16  # users at a time
+LONG_AGO = -(2**63)
 
-async def claim(link: Link, worker: str, now: datetime, lease: timedelta, limit: int) -> list[Row]:
+
+async def claim(connections: Connections, worker: str, now: datetime, lease: timedelta, limit: int) -> list[Row]:
     """Lease the due jobs of the user who has waited longest and whom nobody else is writing for. The rows are as
     they are after that."""
-    (found,) = await link.run(("claimable_user", {"now": stamp(now)}))
-    if not found.rows:
+    at, after = LONG_AGO, ""
+    while True:
+        values = {"now": stamp(now), "at": at, "after": after, "limit": LOOKED_AT}
+        (found,) = await connections.read(EVERYBODY, ("claimable_users", values))
+        for user, _ in found.rows:
+            work = partial(_lease, user=user, worker=worker, now=now, until=now + lease, limit=limit)
+            if claimed := await connections.write(about(user), work):
+                return claimed
+        if len(found.rows) < LOOKED_AT:
+            return []
+        after, at = found.rows[-1]
+
+
+async def _lease(link: Link, *, user: str, worker: str, now: datetime, until: datetime, limit: int) -> list[Row]:
+    """Nothing when somebody else holds the user, or `ready_at` was behind; then it is right now."""
+    locked, waiting = await link.run(
+        ("lock_ready", {"user": user, "now": stamp(now)}), ("waiting_jobs", {"user": user, "limit": limit})
+    )
+    if not locked.rows:
         return []
-    user = found.value
-    _, waiting = await link.run(about(user), ("waiting_jobs", {"user": user, "limit": limit}))
-    until = now + lease
     claimed = []
     for row in waiting.rows:
         job = columns.job(row)
@@ -32,8 +50,6 @@ async def claim(link: Link, worker: str, now: datetime, lease: timedelta, limit:
     numbers = [row[2] for row in claimed]
     values = {"user": user, "numbers": numbers, "worker": worker, "until": stamp(until)}
     await link.commit(("lease", values), ("settle", {"user": user}))
-    if not claimed:
-        raise Again  # `ready_at` was behind; it is right now
     return claimed
 
 

@@ -272,8 +272,13 @@ WHERE "user" = %(user)s AND id = ANY (%(ids)s::text[]) AND state = 'leased' AND 
 -- name: next_due (all users)
 SELECT min(ready_at) FROM users WHERE ready_at IS NOT NULL;
 
--- name: claimable_user (all users)
-SELECT "user" FROM users WHERE ready_at <= %(now)s ORDER BY ready_at, "user" LIMIT 1 FOR UPDATE SKIP LOCKED;
+-- Whoever waits longest first, behind (`at`, `after`). Nobody is locked: a lock names its user.
+-- name: claimable_users (all users)
+SELECT "user", ready_at FROM users WHERE ready_at <= %(now)s AND (ready_at, "user") > (%(at)s, %(after)s)
+ORDER BY ready_at, "user" LIMIT %(limit)s;
+
+-- name: lock_ready
+SELECT "user" FROM users WHERE "user" = %(user)s AND ready_at <= %(now)s FOR UPDATE SKIP LOCKED;
 
 -- name: waiting_jobs
 SELECT id, "user", number, kind, session, seq, state, attempts, due_at, leased_by, leased_until, error, created_at

@@ -310,8 +310,7 @@ class PostgresStore:
         self._live()
         if limit < 1:
             raise InvalidInput(f"a claim takes at least one job, not {limit}")
-        work = self._connections.write(EVERYBODY, lambda link: leases.claim(link, worker, now, lease, limit))
-        rows = await self._counted(work)
+        rows = await self._counted(leases.claim(self._connections, worker, now, lease, limit))
         return tuple(map(columns.job, await self._full(rows)))
 
     async def extend(self, user: str, jobs: Sequence[str], worker: str, until: datetime) -> bool:
