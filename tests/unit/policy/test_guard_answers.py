@@ -35,8 +35,12 @@ HALVES = [
     ("助记词是", "abandon ability able about above absent absorb abstract absurd abuse access accident", "absorb"),
     ("Please enter the verification code", "it's 558812", "558812"),
     ("我的微信支付密碼是", "就是 ８８３７", "８８３７"),
+    ("验证码来了", "你看是 593021", "593021"),
+    ("卡号我分两段发，前面是", "6225 8812", "8812"),
 ]
 HARMLESS = [
+    ("the key to success is", "patience"),
+    ("密码怎么改", "点设置"),
     ("my bank password is", "never mind"),
     ("密码是多少来着", "我忘了"),
     ("密码是多少", "好的谢谢"),

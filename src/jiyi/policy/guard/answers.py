@@ -48,7 +48,7 @@ ASKS = regex(
     re.IGNORECASE,
 )
 ANNOUNCED = regex(
-    r"(?:下面|接下来|下一条|马上|我)(?:就)?(?:是|发|给|告诉|贴|说)|发(?:给)?你|记一下|存一下|帮我记|here(?:'s| is| are| it comes)|next message|i'?ll (?:send|give|tell|paste|type)|remember|save|note down|store",
+    r"(?:下面|接下来|下一条|马上|我)(?:就)?(?:是|发|给|告诉|贴|说)|发(?:给)?你|来了|收到了|到了|记一下|存一下|帮我记|here(?:'s| is| are| it comes)|next message|i'?ll (?:send|give|tell|paste|type)|remember|save|note down|store",
     re.IGNORECASE,
 )
 # Not about its value: how to change it, where it is used, what it should be like.
@@ -57,8 +57,9 @@ ABOUT_IT = regex(
     r"|\b(?:reset|change|forg[oe]t|recover|how|why|strong|secure|safe|manager|policy|rules?|requirements?|generate|should|expire|lost|update|create|choose|good|length|long)\b",
     re.IGNORECASE,
 )
+_NO_SECRET = regex(r"\bkeys? to (?!my |the |our |his |her )[a-z]", re.IGNORECASE)  # "the key to success is"
 OPENER = regex(
-    r"(?:(?:哦+|噢|喔|嗯+|啊|呃|额|对了?|好的?|行|那个|应该|好像|大概|可能|我记得|我想想|想起来了|记起来了|找到了|有了|我看看|刚看了|等下|等一下|喏|给|诺|就|它|答案|密码|号码)(?=[\s,，.。:：…是就为叫\dA-Za-z])|(?:就?是|为|叫)"
+    r"(?:(?:哦+|噢|喔|嗯+|啊|呃|额|对了?|好的?|行|那个|应该|好像|大概|可能|我记得|我想想|想起来了|记起来了|找到了|有了|我看看|刚看了|你看|看到|等下|等一下|喏|给|诺|就|它|答案|密码|号码)(?=[\s,，.。:：…是就为叫\dA-Za-z])|(?:就?是|为|叫)"
     r"|\b(?:oh+|ah+|um+|uh+|er+|hmm+|ok(?:ay)?|sure|yes|yeah|yep|right|well|so|and|it(?:'s| is| was)|that(?:'s| is| would be)|i think(?: it(?:'s| is| was))?|i believe(?: it(?:'s| is))?|maybe|found it|got it|here(?: it is| you go|'s)?|the (?:password|pin|code|number|answer|key)(?: is)?|my (?:password|pin|code|number)(?: is)?|is)(?=[\s,.:;!…\"'-]))[\s,，.。:：;…!！~～\-—]*|[\s,，.。:：…]+",
     re.IGNORECASE,
 )
@@ -125,7 +126,9 @@ def awaited(text: str) -> Awaited | None:
     rest = last[end:]
     dangles = DANGLING.match(rest) is not None and (LINK_END.search(rest) is not None or end == len(last.rstrip()))
     asks = ASKS.search(last) is not None
-    if ABOUT_IT.search(last[:start] + rest) or not (dangles or asks or ANNOUNCED.search(last)):
+    linked = LINK_END.search(rest) is not None  # "卡号我分两段发，前面是"
+    about = ABOUT_IT.search(last[:start] + rest) or _NO_SECRET.search(last)
+    if about or not (dangles or asks or linked or ANNOUNCED.search(last)):
         return None
     noun = last[start:end]
     lead = f"{noun}是" if has_han(noun) else f"my {noun} is "

@@ -16,6 +16,7 @@ from jiyi.policy.guard.lists import list_hits
 from jiyi.policy.guard.numbers import number_hits
 from jiyi.policy.guard.own import own_hits, safe_pattern
 from jiyi.policy.guard.phrases import phrase_hits
+from jiyi.policy.guard.told import told_hits
 from jiyi.policy.guard.view import view
 from jiyi.settings import GuardSettings
 
@@ -102,6 +103,7 @@ def _rules(
 def _found(body: str) -> list[Hit]:
     lower = _lower(body)
     hits = [*format_hits(body), *number_hits(body, lower), *phrase_hits(body, lower), *list_hits(body, lower)]
+    hits += told_hits(body, lower)
     return [*hits, *_repeated(body, hits)] if hits else hits
 
 
