@@ -10,10 +10,10 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any
 
-from jiyi import ids
+from jiyi import ids, spans
 from jiyi.errors import Closed, InvalidInput
 from jiyi.flows import context as context_flow
-from jiyi.flows import curate, door, flush, forget, observe, read, reembed, sessions, transfer, worker
+from jiyi.flows import curate, door, flush, forget, observe, read, reembed, sessions, traced, transfer, worker
 from jiyi.flows.opening import open_parts
 from jiyi.flows.parts import Parts
 from jiyi.policy.shapes import Shape
@@ -165,18 +165,21 @@ class AsyncMemory:
         1 and its reasons. `where` filters by fields, `as_of` asks what was held at that time. The trace says
         what each stage did; `trace.why_not(id)` says where one dropped out.
         """
-        return await self._parts.recaller.recall(
-            ids.name(user, "user"),
-            door.text(query, "query"),
-            k=door.number(k, "k", 1),
-            over=door.texts(over, "over"),
-            kinds=None if kinds is None else door.choices(kinds, "kinds", Kind),
-            tags=None if tags is None else door.texts(tags, "tags"),
-            where=where,
-            as_of=None if as_of is None else door.moment(as_of, "as_of"),
-            status=door.choices(status, "status", Status),
-            zone=self._parts.settings.zone if zone is None else door.zone(zone),
-        )
+        with spans.span("jiyi.recall") as span:
+            found = await self._parts.recaller.recall(
+                ids.name(user, "user"),
+                door.text(query, "query"),
+                k=door.number(k, "k", 1),
+                over=door.texts(over, "over"),
+                kinds=None if kinds is None else door.choices(kinds, "kinds", Kind),
+                tags=None if tags is None else door.texts(tags, "tags"),
+                where=where,
+                as_of=None if as_of is None else door.moment(as_of, "as_of"),
+                status=door.choices(status, "status", Status),
+                zone=self._parts.settings.zone if zone is None else door.zone(zone),
+            )
+            traced.recall(span, found)
+        return found
 
     async def list(
         self,
@@ -370,7 +373,10 @@ class AsyncSession:
         if not self._zone_kept and self._zone is not None:
             await sessions.set_zone(self._parts, self.user, self.id, self._zone)
             self._zone_kept = True
-        return await observe.add(self._parts, self.user, self.id, role, content, at=at, name=name, meta=meta, key=key)
+        with spans.span("jiyi.add"):
+            return await observe.add(
+                self._parts, self.user, self.id, role, content, at=at, name=name, meta=meta, key=key
+            )
 
     async def context(
         self, input: str | None, max_tokens: int, system: str | None = None, shape: str = "openai"
@@ -389,7 +395,10 @@ class AsyncSession:
             zone=self._zone,
             shape=door.choice(shape, "shape", Shape),
         )
-        return await context_flow.context(self._parts, self.user, self.id, wanted)
+        with spans.span("jiyi.context") as span:
+            made = await context_flow.context(self._parts, self.user, self.id, wanted)
+            traced.context(span, made)
+        return made
 
     async def messages(self, after: int = 0, limit: int | None = None) -> tuple[Message, ...]:
         """The messages in order, those with `seq` greater than `after`."""

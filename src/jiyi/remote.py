@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import ValidationError
 
-from jiyi import errors, ids
+from jiyi import errors, ids, spans
 from jiyi.errors import Closed, InvalidInput, JiyiError, NotInstalled, RateLimited, StoreBusy, Underway, Unreachable
 from jiyi.flows import door
 from jiyi.language.normalize import clean
@@ -230,6 +230,7 @@ class Link:
         else:
             how["content"] = json.dumps(plain, allow_nan=False)
             headers["Content-Type"] = "application/json"
+        headers.update(spans.headers())
         body = await self.send(operation.method, path, params=query, **how)
         return wire.adapter(operation.response).validate_json(body)
 

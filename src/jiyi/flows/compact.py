@@ -13,6 +13,7 @@ from jiyi.flows import standing
 from jiyi.flows.aside import LONG, aside
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf
+from jiyi.flows.spent import complete
 from jiyi.policy import fold, state, window
 from jiyi.ports import Completion
 from jiyi.records import Message, Role, SessionRecord, Summary, Turn
@@ -77,9 +78,8 @@ async def summarised(parts: Parts, summary: Summary, leaving: Sequence[Turn]) ->
         return fold.fold(summary, leaving, max_tokens=most, count=count)
     reply: Completion | None = None
     try:
-        reply = await parts.model.complete(
-            fold.summary_prompt(summary, leaving), schema=fold.summary_schema(), max_tokens=2 * most
-        )
+        prompt = fold.summary_prompt(summary, leaving)
+        reply = await complete(parts.model, prompt, schema=fold.summary_schema(), max_tokens=2 * most)
         parts.spent.answered(reply)
         told = fold.parse_summary(reply.text)
     except (ModelUnavailable, ModelReplyInvalid) as error:

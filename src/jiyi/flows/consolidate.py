@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from jiyi import spans
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, scan, sessions
 from jiyi.flows.episodes import episode_of
@@ -72,8 +73,9 @@ async def run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
     another worker has them: nothing is written. An order to forget is carried out by itself, between what was
     said before it and what was said after it.
     """
-    for some in await _cut_at_orders(parts, jobs):
-        await _run(parts, some, worker)
+    with spans.span("jiyi.job", after=[job.id for job in jobs], jiyi__jobs=len(jobs)):
+        for some in await _cut_at_orders(parts, jobs):
+            await _run(parts, some, worker)
 
 
 async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
@@ -81,11 +83,14 @@ async def _run(parts: Parts, jobs: Sequence[Job], worker: str) -> None:
     done = tuple(job.id for job in jobs)
     adviser = Adviser(parts)
     for _ in range(TRIES):
-        heard = await _hear_all(parts, jobs, adviser)
+        with spans.span("jiyi.extract") as span:
+            heard = await _hear_all(parts, jobs, adviser)
+            span.tell(jiyi__kept=sum(len(one.extraction.kept) for session in heard for one in session.judged))
         judged = sorted((one for session in heard for one in session.judged), key=lambda one: one.job)
         try:
             async with parts.locks.of(user):
-                await _settle(parts, user, heard, judged, done, worker)
+                with spans.span("jiyi.decide"):
+                    await _settle(parts, user, heard, judged, done, worker)
         except Conflict:
             until = parts.clock() + timedelta(seconds=parts.settings.worker.lease_seconds)
             if not await parts.store.extend(user, done, worker, until):
@@ -111,7 +116,9 @@ async def _settle(
         await _revise(parts, shelf, one)
     for session in heard:
         await _keep(parts, shelf, session)
-    await parts.store.apply(user, replace(shelf.write(), done=done, worker=worker))
+    write = replace(shelf.write(), done=done, worker=worker)
+    with spans.span("jiyi.apply", jiyi__memories=len(write.memories), jiyi__changes=len(write.changes)):
+        await parts.store.apply(user, write)
 
 
 async def _cut_at_orders(parts: Parts, jobs: Sequence[Job]) -> list[list[Job]]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from jiyi import codec, ids
+from jiyi import codec, ids, spans
 from jiyi.errors import Conflict, InvalidInput, NotFound, Refused, TooLong
 from jiyi.flows import door
 from jiyi.flows.aside import aside
@@ -46,6 +46,7 @@ async def add(
     job = (ids.uuid7(now), CONSOLIDATE)
     row = MessageDraft(body=codec.message_body(draft), key=key, jobs=(job,))
     (appended,) = await parts.store.append(user, session, (row,), now)
+    spans.origin(job[0])
     if appended.repeated:
         return await _first(parts, draft, appended.seq)
     parts.wake.set()

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from jiyi.errors import ModelReplyInvalid, ModelUnavailable
 from jiyi.flows.parts import Parts
+from jiyi.flows.spent import complete
 from jiyi.policy import proposals
 from jiyi.policy.candidate import Extraction, Heard
 from jiyi.policy.proposals import Proposal, Said
@@ -78,7 +79,7 @@ class Adviser:
         messages, shown = proposals.prompt(batch)
         try:
             async with asyncio.timeout(self._parts.settings.worker.model_seconds):
-                reply = await model.complete(messages, schema=proposals.schema(), max_tokens=REPLY_TOKENS)
+                reply = await complete(model, messages, schema=proposals.schema(), max_tokens=REPLY_TOKENS)
         except (TimeoutError, ModelUnavailable, ModelReplyInvalid) as error:
             spent.fault(answered=False)
             fault = "no answer in time" if isinstance(error, TimeoutError) else error.code

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from jiyi.ports import Completion
+from jiyi import spans
+from jiyi.ports import ChatModel, Completion
 
 
 @dataclass(slots=True)
@@ -29,3 +32,13 @@ class Spent:
 
     def plain(self) -> dict[str, int]:
         return asdict(self)
+
+
+async def complete(
+    model: ChatModel, messages: Sequence[dict[str, str]], *, schema: dict[str, Any], max_tokens: int
+) -> Completion:
+    """A call of the model, with a span around it. Raises what the model raises."""
+    with spans.span("chat", kind="CLIENT", gen_ai__operation__name="chat", gen_ai__request__model=model.name) as span:
+        reply = await model.complete(messages, schema=schema, max_tokens=max_tokens)
+        span.tell(gen_ai__usage__input_tokens=reply.tokens_in, gen_ai__usage__output_tokens=reply.tokens_out)
+    return reply

@@ -27,6 +27,8 @@ USER = "Whose memory. May be left out when the key is for one user only."
 IF_MATCH = 'The version that the change is based on, as in the memory\'s ETag: `"7"`.'
 ONCE = "Makes a repeated request harmless for a day: it gets the first one's answer."
 OFTEN = ("session.context", "session.add", "recall")  # nothing else has their paths, so they may come first
+# FastAPI would tell OpenTelemetry paths, queries and faults as they are: users' names and words. `gate` tells less.
+UNTOLD: Any = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Between devices"}
 
 
@@ -43,7 +45,13 @@ def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
     """An app with the routes. With `told` each says what it answers: the OpenAPI document needs that, the running
     server does not, and it takes most of the time of starting."""
     app = FastAPI(
-        title="jiyi", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+        title="jiyi",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        telemetry=UNTOLD,
     )
     for operation in sorted(OPERATIONS, key=lambda one: one.name not in OFTEN):  # a route is looked for in this order
         _add(app, serving, operation, told)

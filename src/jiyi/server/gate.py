@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
+from jiyi import spans
 from jiyi.errors import Forbidden, InvalidInput, JiyiError, TimedOut, TooLong, Unauthorized
 from jiyi.server import problems
 from jiyi.server.caller import Caller
@@ -32,6 +33,7 @@ SAFE = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+TRACED = frozenset({b"traceparent", b"tracestate", b"baggage"})
 CALLER = "jiyi.caller"  # where the scope holds who asks
 PAGE = "/ui"  # the page's paths begin so
 COOKIE = "jiyi_page"  # what a browser keeps after signing in
@@ -73,14 +75,21 @@ class Gate:
                 message["headers"] = [*given, *safe, (b"x-request-id", id.encode())]
             await send(message)
 
-        try:
-            await self._admitted(scope, receive, told)
-        except JiyiError as error:
-            await problems.of_error(error)(scope, receive, told)
-        except Exception as error:  # noqa: BLE001 - answered by `problems`; uvicorn would log its words, a person's maybe
-            log.error(json.dumps({"event": "broken", "id": id, "error": type(error).__name__}))  # noqa: TRY400 - the same
-        finally:
-            self._note(scope, id, status, time.perf_counter() - began)
+        carried = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"] if name in TRACED
+        }
+        with spans.span(scope["method"], kind="SERVER", carrier=carried, http__request__method=scope["method"]) as span:
+            try:
+                await self._admitted(scope, receive, told)
+            except JiyiError as error:
+                await problems.of_error(error)(scope, receive, told)
+            except Exception as error:  # noqa: BLE001 - answered by `problems`; uvicorn would log its words, a person's
+                log.error(json.dumps({"event": "broken", "id": id, "error": type(error).__name__}))  # noqa: TRY400
+            finally:
+                self._note(scope, id, status, time.perf_counter() - began)
+                route = _route(scope)
+                span.rename(f"{scope['method']} {route}")
+                span.tell(http__route=route, http__response__status_code=status, jiyi__request_id=id)
 
     async def _admitted(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers: dict[bytes, str] = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -166,18 +175,23 @@ class Gate:
         """One line per request, without anything of a person: the route's pattern instead of the path."""
         if not log.isEnabledFor(logging.INFO):
             return
-        route = scope.get("route")
         caller = scope.get(CALLER)
         line = {
             "event": "request",
             "id": id,
             "method": scope["method"],
-            "route": getattr(route, "path_format", None) or getattr(route, "path", "-"),
+            "route": _route(scope),
             "status": status,
             "ms": round(1000 * seconds, 1),
             "key": caller.name if caller is not None else None,
         }
         log.info(json.dumps(line))
+
+
+def _route(scope: Scope) -> str:
+    """The pattern that a path fits, which names nobody."""
+    route = scope.get("route")
+    return str(getattr(route, "path_format", None) or getattr(route, "path", "-"))
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -56,7 +56,7 @@ class Door:
 
     def server(self) -> Server[Any]:
         """A new protocol server with these handlers."""
-        return Server(
+        made: Server[Any] = Server(
             "jiyi",
             version=__version__,
             title="jiyi memory",
@@ -67,6 +67,8 @@ class Door:
             on_list_resource_templates=self.list_templates,
             on_read_resource=self.read_resource,
         )
+        made.middleware.clear()  # the SDK would tell OpenTelemetry what errors say; `gate` and `spans` tell less
+        return made
 
     def _bound(self, ctx: Ctx) -> tuple[Caller, str]:
         try:
