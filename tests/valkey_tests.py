@@ -7,9 +7,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from jiyi.rows import MessageRow, SessionRow
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.valkey import CachedStore
+from jiyi.stores.valkey.store import _looked
 from jiyi.testing.valkey_server import Server
 
 PATIENT = "patience=5"  # a busy machine must not decide whether a copy is used
@@ -21,8 +24,24 @@ def served() -> Iterator[Server]:
         yield server
 
 
-def over_memory(url: str) -> CachedStore:
-    return CachedStore(MemoryStore(), url)
+class Looking(CachedStore):
+    """Each read of a conversation is a look of its own, so that every one of them goes by the copies."""
+
+    async def session(self, user: str, session: str) -> SessionRow | None:
+        if _looked.get() is not None:
+            return await super().session(user, session)
+        with self.one_look():
+            return await super().session(user, session)
+
+    async def messages(self, user: str, session: str, **wanted: Any) -> tuple[MessageRow, ...]:
+        if _looked.get() is not None:
+            return await super().messages(user, session, **wanted)
+        with self.one_look():
+            return await super().messages(user, session, **wanted)
+
+
+def over_memory(url: str) -> Looking:
+    return Looking(MemoryStore(), url)
 
 
 async def settled(store: CachedStore) -> None:

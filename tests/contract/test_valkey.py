@@ -12,7 +12,7 @@ from jiyi.stores.valkey import CachedStore
 from jiyi.testing.store_contract import StoreContract
 from jiyi.testing.valkey_server import Server
 from postgres import Shared
-from valkey_tests import PATIENT, over_memory
+from valkey_tests import PATIENT, Looking, over_memory
 
 
 class TestMemoryAndValkey(StoreContract):
@@ -33,7 +33,7 @@ class TestSqliteAndValkey(StoreContract):
         self.cache = valkey.url(PATIENT)
 
     def make(self, folder: Path) -> CachedStore:
-        return CachedStore(SqliteStore(folder / "jiyi.db"), self.cache)
+        return Looking(SqliteStore(folder / "jiyi.db"), self.cache)
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ class TestPostgresAndValkey(StoreContract):
         self.url, self.cache = postgres.url(), valkey.url(PATIENT)
 
     def make(self, folder: Path) -> CachedStore:
-        return CachedStore(PostgresStore(self.url), self.cache)
+        return Looking(PostgresStore(self.url), self.cache)
 
 
 class TestMemoryWithoutItsCache(StoreContract):

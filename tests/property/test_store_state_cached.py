@@ -18,7 +18,7 @@ from jiyi.stores.valkey import CachedStore
 from jiyi.testing.valkey_server import Server
 from machine import Stores, sessions, users
 from postgres import Shared
-from valkey_tests import PATIENT, over_memory
+from valkey_tests import PATIENT, Looking, over_memory
 
 
 class Cached(Stores):
@@ -37,7 +37,7 @@ class Cached(Stores):
 
     @rule()
     def lose_one(self) -> None:
-        for key in self.cache.keys()[:1]:
+        for key in self.cache.all_keys()[:1]:
             self.cache.ask("DEL", key)
 
     @rule(user=users, session=sessions, junk=st.sampled_from((b"", b"\x01", b"junk" * 9)))
@@ -85,7 +85,7 @@ def test_memory_with_a_cache_answers_like_the_oracle(valkey: Server) -> None:
 
 @pytest.mark.slow
 def test_sqlite_with_a_cache_answers_like_the_oracle(valkey: Server) -> None:
-    machine = on(valkey, lambda folder: CachedStore(SqliteStore(folder / "jiyi.db"), valkey.url(PATIENT)))
+    machine = on(valkey, lambda folder: Looking(SqliteStore(folder / "jiyi.db"), valkey.url(PATIENT)))
     run_state_machine_as_test(machine, settings=settings(max_examples=30, stateful_step_count=50))
 
 
@@ -93,6 +93,6 @@ def test_sqlite_with_a_cache_answers_like_the_oracle(valkey: Server) -> None:
 def test_postgres_with_a_cache_answers_like_the_oracle(postgres: Shared, valkey: Server) -> None:
     def make(folder: Path) -> CachedStore:
         postgres.empty()
-        return CachedStore(PostgresStore(postgres.url()), valkey.url(PATIENT))
+        return Looking(PostgresStore(postgres.url()), valkey.url(PATIENT))
 
     run_state_machine_as_test(on(valkey, make), settings=settings(max_examples=25, stateful_step_count=50))

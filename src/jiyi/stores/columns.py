@@ -29,9 +29,12 @@ def session(row: Columns) -> SessionRow:
     )
 
 
-def stand(at: Head, row: Columns | None) -> Stand:
-    """`row` is one of `stand`; None when there is no such session."""
-    return Stand(head=at) if row is None else Stand(head=at, session=session((*row[:6], None)), stamp=row[6])
+def stand(row: Columns | None) -> Stand:
+    """The row of `stand`; None when there is no such user."""
+    if row is None:
+        return Stand(head=NOBODY)
+    head = Head(generation=row[7], version=row[8])
+    return Stand(head=head) if row[0] is None else Stand(head=head, session=session((*row[:6], None)), stamp=row[6])
 
 
 def item(row: Columns) -> ItemRow:

@@ -94,7 +94,7 @@ class Server:
         ) as client:
             return client.execute_command(*command)
 
-    def keys(self) -> list[bytes]:
+    def all_keys(self) -> list[bytes]:
         """All keys, in order."""
         found: list[bytes] = self.ask("KEYS", "*")
         return sorted(found)

@@ -124,8 +124,9 @@ SELECT id, last_seq, revision, started_at, updated_at, ended_at,
 FROM sessions WHERE "user" = %(user)s AND id = %(session)s;
 
 -- name: stand
-SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp FROM sessions
-WHERE "user" = %(user)s AND id = %(session)s;
+SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp, generation, version
+FROM users LEFT JOIN sessions ON id = %(session)s AND sessions."user" = %(user)s
+WHERE users."user" = %(user)s;
 
 -- name: restamp
 UPDATE sessions SET stamp = 1 + (random() * 4503599627370496)::bigint

@@ -227,9 +227,8 @@ class PostgresStore:
     async def stand(self, user: str, session: str) -> Stand:
         self._live()
         user = short(user)
-        values = {"user": user, "session": short(session)}
-        head, found = await self._read(about(user), ("head", values), ("stand", values))
-        return columns.stand(reads.head(head), (await self._own(user, found))[0] if found.rows else None)
+        (found,) = await self._read(about(user), ("stand", {"user": user, "session": short(session)}))
+        return columns.stand((await self._own(user, found))[0] if found.rows else None)
 
     async def sessions(self, user: str, *, after: str = "", limit: int = 100) -> tuple[SessionRow, ...]:
         self._live()

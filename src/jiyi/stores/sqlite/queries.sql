@@ -92,8 +92,9 @@ SELECT id, last_seq, revision, started_at, updated_at, ended_at,
 FROM sessions WHERE user = :user AND id = :session;
 
 -- name: stand
-SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp FROM sessions
-WHERE user = :user AND id = :session;
+SELECT id, last_seq, revision, started_at, updated_at, ended_at, stamp, generation, version
+FROM users LEFT JOIN sessions ON id = :session AND sessions.user = :user
+WHERE users.user = :user;
 
 -- name: restamp
 UPDATE sessions SET stamp = random() WHERE user = :user AND id = :session;

@@ -41,8 +41,7 @@ def session(connection: sqlite3.Connection, user: str, session: str) -> SessionR
 
 
 def stand(connection: sqlite3.Connection, user: str, session: str) -> Stand:
-    at = head(connection, user)
-    return columns.stand(at, connection.execute(Q["stand"], {"user": user, "session": session}).fetchone())
+    return columns.stand(connection.execute(Q["stand"], {"user": user, "session": session}).fetchone())
 
 
 def sessions(connection: sqlite3.Connection, user: str, after: str, limit: int) -> tuple[SessionRow, ...]:

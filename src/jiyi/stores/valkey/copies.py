@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from jiyi.rows import MessageRow
 
-FORMAT = 1  # the first byte of all; another one is not read
-BEGINNING = struct.Struct(">BI")  # format, checksum of what follows
+A_BODY, A_SPAN = 1, 2  # the first byte; a later format takes another one, and is not read here
+BEGINNING = struct.Struct(">BI")  # what it is, checksum of what follows
 BODY = struct.Struct(">qq")  # stamp, revision
 SPAN = struct.Struct(">qqqI")  # stamp, from, to, rows
 ROW = struct.Struct(">qiI")  # seq, bytes of the key (-1: none), bytes of the body
@@ -35,27 +35,27 @@ class Span:
         return sum(len(row.body) for row in self.rows)
 
 
-def _sealed(content: bytes) -> bytes:
-    return BEGINNING.pack(FORMAT, zlib.crc32(content)) + content
+def _sealed(what: int, content: bytes) -> bytes:
+    return BEGINNING.pack(what, zlib.crc32(content)) + content
 
 
-def _opened(raw: object) -> bytes | None:
-    """None for what nobody here wrote, or what is damaged."""
+def _opened(what: int, raw: object) -> bytes | None:
+    """None for what is something else, or is damaged."""
     if not isinstance(raw, bytes) or len(raw) < BEGINNING.size:
         return None
-    form, checksum = BEGINNING.unpack_from(raw)
+    found, checksum = BEGINNING.unpack_from(raw)
     content = raw[BEGINNING.size :]
-    return content if form == FORMAT and checksum == zlib.crc32(content) else None
+    return content if found == what and checksum == zlib.crc32(content) else None
 
 
 def body_to(stamp: int, revision: int, body: bytes) -> bytes:
     """A session's body as it lies in the cache."""
-    return _sealed(BODY.pack(stamp, revision) + body)
+    return _sealed(A_BODY, BODY.pack(stamp, revision) + body)
 
 
 def body_from(raw: object, stamp: int, revision: int) -> bytes | None:
     """The body, if it is the one of this stamp and revision."""
-    content = _opened(raw)
+    content = _opened(A_BODY, raw)
     if content is None or len(content) < BODY.size or BODY.unpack_from(content) != (stamp, revision):
         return None
     return content[BODY.size :]
@@ -67,12 +67,12 @@ def span_to(span: Span) -> bytes:
     for row in span.rows:
         key = b"" if row.key is None else row.key.encode()
         parts += [ROW.pack(row.seq, -1 if row.key is None else len(key), len(row.body)), key, row.body]
-    return _sealed(b"".join(parts))
+    return _sealed(A_SPAN, b"".join(parts))
 
 
 def span_from(raw: object) -> Span | None:
     """The span; None when it is none."""
-    content = _opened(raw)
+    content = _opened(A_SPAN, raw)
     if content is None:
         return None
     stamp, after, upto, count = SPAN.unpack_from(content)

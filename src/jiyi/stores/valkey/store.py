@@ -1,5 +1,5 @@
-"""A store with copies in front of it. The store is the truth: before each read of a copy it says by a few numbers where
-it stands, and a copy that does not fit them is not used. So no invalidation can be lost, since none is needed.
+"""A store with copies in front of it. The store is the truth: before a copy is read it says by a few numbers where it
+stands, and a copy that does not fit them is not used. So no invalidation can be lost, since none is needed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MOST_ROWS, MOST_BYTES = 2_000, 1 << 20  # of the messages that a copy holds
 MOST_SPANS = 512  # of a list that grows while nobody reads it
 MANY = 16  # spans after which a copy is written anew in one
 
-_looked: ContextVar[dict[tuple[int, str], _Look] | None] = ContextVar("looked_at", default=None)
+Looked = dict[tuple[int, str], "_Look"]
+_looked: ContextVar[Looked | None] = ContextVar("looked_at", default=None)
 
 
 class Inner(Store, Standing, Copying, Swapping, Protocol):
@@ -96,7 +97,8 @@ class CachedStore:
     @contextmanager
     def one_look(self) -> Iterator[None]:
         """Inside of it the store is asked once where a user and a session stand, and what this task reads rests on
-        that, until it writes something of the user."""
+        that, until it writes something of the user. Copies are used here alone: one question to the store and one to
+        the cache stand for several reads. A single read is no dearer than its question, and goes to the store."""
         before = _looked.set({})
         try:
             yield
@@ -111,7 +113,10 @@ class CachedStore:
         return await self._inner.head(user) if look is None else look.head
 
     async def session(self, user: str, session: str) -> SessionRow | None:
-        stand, copy = await self._look(user, session, window=False)
+        looked = _looked.get()
+        if looked is None:
+            return await self._inner.session(user, session)
+        stand, copy = await self._look(looked, user, session)
         row = stand.session
         if row is None:
             return None
@@ -123,8 +128,7 @@ class CachedStore:
             return replace(row, body=body)
         self._wrote(user)  # what else is read must not be older than this
         found = await self._inner.session(user, session)
-        if found is not None and stand.stamp:
-            self._link.figures.misses += 1
+        self._link.figures.misses += 1
         if found is not None and self._current(user, session, stand.stamp):
             self._link.tell(self._keep_body(user, session, stand.stamp, found.revision, found.body))
         return found
@@ -132,9 +136,10 @@ class CachedStore:
     async def messages(
         self, user: str, session: str, *, after: int = 0, limit: int | None = None, newest: bool = False
     ) -> tuple[MessageRow, ...]:
-        if limit is not None and limit < 1:
+        looked = _looked.get()
+        if looked is None or (limit is not None and limit < 1):
             return await self._inner.messages(user, session, after=after, limit=limit, newest=newest)
-        stand, copy = await self._look(user, session, window=True)
+        stand, copy = await self._look(looked, user, session)
         last = 0 if stand.session is None else stand.session.last_seq
         if stand.stamp and after >= last:
             return ()
@@ -149,11 +154,10 @@ class CachedStore:
             assert found is not None
             return found
         rows = await self._inner.messages(user, session, after=after, limit=limit, newest=newest)
-        if newest and stand.stamp:
-            self._link.figures.misses += 1
-            if self._current(user, session, stand.stamp):
-                span = copies.read(stand.stamp, rows, after, limit, last)
-                self._link.tell(*self._keep_window(user, session, span))
+        self._link.figures.misses += 1
+        if newest and self._current(user, session, stand.stamp):
+            span = copies.read(stand.stamp, rows, after, limit, last)
+            self._link.tell(*self._keep_window(user, session, span))
         return rows
 
     async def _to_the_end(self, user: str, session: str, span: Span, last: int) -> Span:
@@ -165,36 +169,33 @@ class CachedStore:
         self._link.tell(*self._add(user, session, new))
         return Span(span.stamp, span.after, new.upto, (*span.rows, *new.rows))
 
-    async def _look(self, user: str, session: str, *, window: bool) -> tuple[Stand, _Copy]:
+    async def _look(self, looked: Looked, user: str, session: str) -> tuple[Stand, _Copy]:
         """Where the session stands by the store's word, and then, never before, what the cache has of it."""
-        looked = _looked.get()
-        look = None if looked is None else looked.get((id(self), user))
+        look = looked.get((id(self), user))
         if look is not None and session in look.sessions:
             return look.sessions[session]
         stand = await self._inner.stand(user, session)
-        whole = looked is not None
-        copy = await self._copy(user, session, stand, body=whole or not window, window=whole or window)
-        if looked is not None:
-            look = looked.setdefault((id(self), user), _Look(stand.head))
-            look.sessions[session] = (stand, copy)
+        copy = await self._copy(user, session, stand)
+        look = looked.setdefault((id(self), user), _Look(stand.head))
+        look.sessions[session] = (stand, copy)
         return stand, copy
 
-    async def _copy(self, user: str, session: str, stand: Stand, *, body: bool, window: bool) -> _Copy:
+    async def _copy(self, user: str, session: str, stand: Stand) -> _Copy:
         row = stand.session
         if row is None or not stand.stamp:
             return _Copy()
         self._remember(user, session, stand.stamp)
         commands: list[Command] = []
-        if body := body and row.revision > 0:
-            commands.append(("GETEX", self._address.body(user, session), "PX", self._address.milliseconds))
-        if window := window and row.last_seq > 0:
+        if row.last_seq:
             key = self._address.window(user, session)
             commands += [("LRANGE", key, 0, -1), ("PEXPIRE", key, self._address.milliseconds)]
+        if row.revision:
+            commands.append(("GETEX", self._address.body(user, session), "PX", self._address.milliseconds))
         replies = await self._link.ask(*commands) if commands else None
         if replies is None:
             return _Copy()
-        spans = replies[-2] if window else None
-        return _Copy(replies[0] if body else None, spans if isinstance(spans, list) else None)
+        spans = replies[0] if row.last_seq else None
+        return _Copy(replies[-1] if row.revision else None, spans if isinstance(spans, list) else None)
 
     # --- writing ----------------------------------------------------------------------------------------------
     async def append(
