@@ -14,7 +14,7 @@ from jiyi.rows import Head
 NAME = "episodes"
 BATCH = 2_000
 # Its graph is walked with so many entries kept; more find more.
-GRAPH = {"hnsw": {"space": "ip", "ef_construction": 200, "max_neighbors": 32, "ef_search": 1_024}}
+GRAPH = {"hnsw": {"space": "ip", "ef_construction": 100, "max_neighbors": 16, "ef_search": 1_024}}
 
 
 class ChromaIndex(Blocking):

@@ -15,7 +15,7 @@ TAKEN = "taken_jiyi"  # and one that notes up to where each user is taken in
 BATCH = 1_000
 SURE = 1_024  # entries that a walk through a graph keeps; more find more
 LONGEST = 4_096  # bytes of an item's id with the user's key
-GRAPH = {"index_type": "HNSW", "metric_type": "IP", "params": {"M": 32, "efConstruction": 200}}
+GRAPH = {"index_type": "HNSW", "metric_type": "IP", "params": {"M": 16, "efConstruction": 100}}
 
 
 class MilvusIndex(Blocking):

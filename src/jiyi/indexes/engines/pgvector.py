@@ -41,7 +41,7 @@ FIND = """SELECT label, -(vector::halfvec({width}) <#> %(vector)s::halfvec({widt
 WHERE "user" = %(user)s AND (%(upto)s::bigint IS NULL OR at <= %(upto)s) AND (%(without)s::bigint IS NULL
 OR session <> %(without)s) ORDER BY vector::halfvec({width}) <#> %(vector)s::halfvec({width}) LIMIT %(k)s"""
 GRAPH = """CREATE INDEX IF NOT EXISTS {part}_graph ON {part}
-USING hnsw ((vector::halfvec({width})) halfvec_ip_ops) WITH (m = 32, ef_construction = 128)"""
+USING hnsw ((vector::halfvec({width})) halfvec_ip_ops) WITH (m = 16, ef_construction = 64)"""
 SURELY = (
     f"SET LOCAL hnsw.ef_search = {SURE}; SET LOCAL hnsw.iterative_scan = strict_order; "
     "SET LOCAL hnsw.max_scan_tuples = 1000000; SET LOCAL hnsw.scan_mem_multiplier = 8; SET LOCAL jit = off"

@@ -53,7 +53,7 @@ class QdrantIndex(Blocking):
             vectors_config=of.VectorParams(
                 size=dimensions, distance=of.Distance.DOT, on_disk=True, datatype=of.Datatype.FLOAT16
             ),
-            hnsw_config=of.HnswConfigDiff(m=0, payload_m=32, ef_construct=200),
+            hnsw_config=of.HnswConfigDiff(m=0, payload_m=16, ef_construct=100),
         )
         kinds = {
             "user": of.KeywordIndexParams(type="keyword", is_tenant=True),
