@@ -13,10 +13,14 @@ What = Literal["add", "same", "update", "supplement", "retract", "review", "skip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbour:
-    """A memory of the same user, current or pending, and the cosine of its vector with the candidate's (-1 to 1)."""
+    """A memory of the same user, current or pending, and the cosine of its vector with the candidate's (-1 to 1).
+
+    `replaced` is the chance (0-1), by the learned judge, that the candidate takes its place; 0 when it was not asked.
+    """
 
     record: MemoryRecord
     similarity: float
+    replaced: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

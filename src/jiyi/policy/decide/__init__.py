@@ -12,8 +12,9 @@ from typing import Literal
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
+from jiyi.policy.decide.learned import judge_learned
 from jiyi.policy.decide.reading import Reading, read
-from jiyi.policy.decide.touched import loose_ends, revision, said_before
+from jiyi.policy.decide.touched import as_said, hints, loose_ends, revision, said_before
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decision import Decision, Neighbour, What
 from jiyi.policy.outcome import carry_out
@@ -22,10 +23,13 @@ from jiyi.records import Evidence, MemoryRecord, Status
 __all__ = [
     "Decision",
     "Neighbour",
+    "as_said",
     "decide",
     "decide_all",
+    "hints",
     "kindred",
     "loose_ends",
+    "read",
     "revision",
     "said_before",
     "worth_comparing",
@@ -61,10 +65,14 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
         record = neighbour.record
         if record.status in (Status.CURRENT, Status.PENDING) and not (record.expires_at and record.expires_at <= now):
             old = read(record)
-            judged.append((judge(reading, old, neighbour.similarity), neighbour, old))
+            verdict = judge(reading, old, neighbour.similarity)
+            learned = judge_learned(reading, old, neighbour.replaced, verdict) if candidate.trusted else None
+            judged.append((learned or verdict, neighbour, old))
     judged.sort(key=lambda item: (-item[0].weight, -item[1].similarity, item[1].record.id))
     retracts = _narrowed([item for item in judged if item[0].relation == "retract"])
-    updates = _without_guesses([item for item in judged if item[0].relation == "update"])
+    updates = _without_guesses([item for item in judged if item[0].relation == "update" and not item[0].learned])
+    if all(item[0].keeps for item in updates):
+        updates += [item for item in judged if item[0].learned][:1]
     again = [item for item in judged if item[0].relation == "same"]
     if retracts:
         return _ended("retract", candidate, reading, retracts + updates)
@@ -124,6 +132,8 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
         return "it contradicts what is known and is not sure enough to replace it"
     if record.trusted and not candidate.trusted:
         return "it contradicts what the user said and comes from elsewhere"
+    if verdict.learned:
+        return "it may take the place of something protected: ask before that is dropped" if record.protected else None
     if not record.protected or candidate.corrects:
         return None
     if (record.attribute in _SAFETY or "allergy" in old.topics) and "injury" not in old.topics:

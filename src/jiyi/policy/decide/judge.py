@@ -56,12 +56,13 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     if new.text.strip(" .。!！") == old.text.strip(" .。!！"):
         return Verdict("same", 1.0, "said in the same words")
     if begins_with(new.text, old.text):
-        return Verdict("update", 0.9, "the same sentence, completed")
+        return Verdict("update", 0.9, "the same sentence, completed", keeps=True)
     gone = animal_gone(new, old) or partner_gone(new, old)
     if gone:
         return gone
     if not one_subject(new, old) and not our_child(new, old):
-        return Verdict("apart", 1.0, "they speak of different people or things")
+        one_is_the_user = not new.subject or not old.subject
+        return Verdict("apart", 1.0, "they speak of different people or things", silent=one_is_the_user)
     wishes = (new.kind is Kind.INSTRUCTION, old.kind is Kind.INSTRUCTION)
     rules = (judge_wishes, judge_signs, _again) if any(wishes) and not all(wishes) else _RULES
     for rule in rules:
@@ -69,8 +70,9 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
         if verdict:
             return verdict
     if similarity >= NEAR or (new.topics & old.topics and new.attribute == old.attribute):
-        return Verdict("kin", similarity, "they are about similar matters and do not contradict each other")
-    return Verdict("apart", 1.0, "they have nothing in common")
+        why = "they are about similar matters and do not contradict each other"
+        return Verdict("kin", similarity, why, silent=True)
+    return Verdict("apart", 1.0, "they have nothing in common", silent=True)
 
 
 # --- the rules --------------------------------------------------------------------------------------------------

@@ -24,13 +24,13 @@ FAR = 0.3  # similarity below which two sentences are not about one matter, what
 NEAR = 0.45
 
 # Slots of many values of which people mostly have one at a time: "I drive a Skoda now" speaks of the car.
-_MOSTLY_ONE = frozenset(
+MOSTLY_ONE = frozenset(
     """car device.phone device.computer tool.editor tool.browser tool.os tool.shell tool.package_manager commute bank
     sport.team subscription school employer job work.schedule residence housing medication major diet.style
     answer.length""".split()
 )
 # Slots of which there is always more than one: nothing takes the place of another.
-_SIDE_BY_SIDE = frozenset(
+SIDE_BY_SIDE = frozenset(
     """children parents siblings grandparents relatives family friend colleague pet allergy health.condition goal plan
     travel.visited experience certificate skill language fear identity possession diet.avoids dislike personality
     emergency.contact answer.topic notification travel.plan project company.finance ex""".split()
@@ -76,7 +76,7 @@ def mentions(new: Reading, old: Reading) -> bool:
         return True
     if old.value and any(_stands_in(name, new.text) for name in _value_names(old.value)):
         return True
-    head = _shared_heads(new.text, old.text)
+    head = shared_heads(new.text, old.text)
     return bool(head) and _opening(new.text).startswith(head)
 
 
@@ -153,7 +153,7 @@ def _ended(new: Reading, old: Reading) -> Verdict | None:
     """What was going on has come to its end: "我还在打官司", "官司判了"."""
     if not said.GOING_ON.search(old.text) or said.GOING_ON.search(new.text):
         return None
-    head = _shared_heads(new.text, old.text)
+    head = shared_heads(new.text, old.text)
     if head and said.CAME_TO_AN_END.search(new.text) and _opening(new.text).startswith(head):
         return Verdict("update", 0.75, f"{head} has come to its end", explicit=True)
     return None
@@ -180,7 +180,7 @@ def _grown(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if _settings(new) - _settings(old):
         return None
     named = next((x for x, _ in _changes(new.text) if x and _tells_of(x, old)), "")
-    shared = named or _shared_heads(new.text, old.text)
+    shared = named or shared_heads(new.text, old.text)
     counted = kind == old_kind == "child" and not new.subject and not old.subject
     if not shared and not counted and not (new.subject and new.subject == old.subject and not new.claims):
         return None
@@ -236,7 +236,7 @@ def _tells_of(x: str, old: Reading) -> bool:
         if words[-1] in {stem(word) for word in re.findall("[a-z]+", old.text)} - {stem(w) for w in _PRONOUNS}:
             return True
     slot = attributes.get(old.attribute)
-    if slot is None or not (slot.single or slot.name in _MOSTLY_ONE):
+    if slot is None or not (slot.single or slot.name in MOSTLY_ONE):
         return False
     called = "|".join(slot.words["zh" if has_han(x) else "en"])
     return re.search(f"(?:{called})$", x) is not None
@@ -264,14 +264,14 @@ def _in_its_place(new: Reading, old: Reading, similarity: float) -> Verdict | No
         return None  # it names what changed, and that is not this
     if {k for k, _ in new.figures} & _SETTINGS - {k for k, _ in old.figures} - {"ago", "year", "per"}:
         return None
-    if not _own_things(new, old) or old.attribute in _SIDE_BY_SIDE:
+    if not _own_things(new, old) or old.attribute in SIDE_BY_SIDE:
         return None
     if old.negative or (_amounts(old) and not _amounts(new)):
         return None
     one_slot = bool(new.attribute and new.attribute == old.attribute and old.attribute != "medication")
     one_slot = one_slot or prescribed(new, old)
     topics = (new.topics & old.topics) - _TOPICS_OF_HABIT
-    if one_slot and (old.attribute in _MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
+    if one_slot and (old.attribute in MOSTLY_ONE or (strong and (topics or similarity >= NEAR))):
         return Verdict("update", 0.75, f"{old.attribute}: another one now", guess=True)
     if now and similarity >= 0.6 and new.kind is old.kind and _same_way(new, old):
         return Verdict("update", 0.7, "taken otherwise now", guess=True)
@@ -292,7 +292,7 @@ def prescribed(new: Reading, old: Reading) -> bool:
     return old.attribute == "medication" and said.PRESCRIBED.search(new.text) is not None
 
 
-def _shared_heads(first: str, second: str) -> str:
+def shared_heads(first: str, second: str) -> str:
     """The longest word that both texts have; "" when they have none that means something."""
     if has_han(first) and has_han(second):
         return _longest_common(first, second)

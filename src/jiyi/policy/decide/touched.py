@@ -18,6 +18,7 @@ from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
+from jiyi.policy.decide.learned import judge_learned, stands_alone
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, corrected_amount, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
@@ -39,7 +40,9 @@ _VERB_FIRST = regex(
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CHANGED = "a change of something known"  # the reason that `revision` gives
+HINT = "says by no word that something changed"  # only the learned judge is heard on it
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
+LONGEST_HINT = 120  # characters of a message without a question, of which every clause is held beside the memories
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 FAR_FROM = 0.15  # the same, when the clause itself names what is over
 NEAR_FROM = 0.28  # similarity below which a clause is not about the memory, whatever its words
@@ -52,9 +55,23 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     are bare (no attribute); `reason` holds why the clause was left. Embed their content, find their neighbours, and ask
     `revision`.
     """
+    wrong = told_wrong(heard.text)
+    return tuple(
+        replace(one, corrects=wrong) for one in _left(extraction, heard) if wrong or _tells_change(one.content)
+    )
+
+
+def hints(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
+    """The other clauses that were left of a short message without a question: no word of theirs tells a change, but by
+    their meaning they may ("We got the keys!!"). `revision` hears the learned judge alone on them."""
+    if len(heard.text) > LONGEST_HINT or any(mark in heard.text for mark in "?？\n") or told_wrong(heard.text):
+        return ()
+    return tuple(replace(one, reason=HINT) for one in _left(extraction, heard) if not _tells_change(one.content))
+
+
+def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
     joined: list[tuple[int, int, str]] = []
     end = 0
-    wrong = told_wrong(heard.text)
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
         died = cues.DEATH.search(values.plain(left.quote)) is not None
@@ -72,8 +89,7 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
             joined[-1] = (joined[-1][0], end, joined[-1][2])
         else:
             joined.append((start, end, left.reason))
-    bare = (_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined)
-    return tuple(replace(one, corrects=wrong) for one in bare if wrong or _tells_change(one.content))
+    return [_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined]
 
 
 def _completed(extraction: Extraction, text: str, start: int, end: int, reason: str) -> Candidate | None:
@@ -135,7 +151,7 @@ def said_before(
 ) -> list[Neighbour]:
     """The neighbours that a loose end may revise: not what the same message says beside it ("I quit, I'm at Acme
     now"), unless it completes that sentence. Any other candidate may revise all."""
-    if candidate.reason not in (CHANGED, talk.NOTHING, talk.OTHERS):
+    if candidate.reason not in (CHANGED, HINT, talk.NOTHING, talk.OTHERS):
         return list(neighbours)
     text = values.plain(candidate.content)
     return [
@@ -152,6 +168,8 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
     Its kind, attribute and protection are those of the memory it revises. `decide` judges it again like any other.
     """
     best: tuple[float, Neighbour] | None = None
+    if bare.reason == HINT:
+        return _learned(bare, neighbours)
     if bare.corrects and (righted := _righted(bare, neighbours)):
         return righted
     for neighbour in neighbours:
@@ -173,7 +191,23 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         told = verdict.relation == "update" or (bare.corrects and verdict.relation == "retract")
         if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
             best = (verdict.weight, neighbour)
-    return addition(bare, neighbours) if best is None else _as(bare, best[1])
+    if best is None:
+        return _learned(bare, neighbours) or addition(bare, neighbours)
+    return _as(bare, best[1])
+
+
+def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+    """The memory that a clause makes which by the learned judge takes the place of one of the neighbours."""
+    if bare.corrects or not stands_alone(values.plain(bare.content)):
+        return None
+    new = read(bare)
+    for neighbour in sorted(neighbours, key=lambda one: -one.replaced):
+        if neighbour.record.status is not Status.CURRENT:
+            continue
+        old = read(neighbour.record)
+        if judge_learned(new, old, neighbour.replaced, judge(new, old, neighbour.similarity)):
+            return _as(bare, neighbour)
+    return None
 
 
 def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
@@ -193,6 +227,13 @@ def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:
         corrects=bare.corrects,
         reason=CHANGED,
     )
+
+
+def as_said(candidate: Candidate) -> Reading:
+    """The reading of a candidate for the learned judge: what a loose end borrowed from a memory proves nothing."""
+    if candidate.reason != CHANGED:
+        return read(candidate)
+    return read(replace(candidate, kind=Kind.FACT, attribute=None, protected=False))
 
 
 def _righted(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:

@@ -18,4 +18,6 @@ class Verdict:
     why: str
     explicit: bool = False  # the new sentence names the old thing itself as gone or wrong
     keeps: bool = False  # the new sentence still says what mattered in the old one, so that nothing is lost
+    silent: bool = False  # no rule had anything to say
+    learned: bool = False  # the learned judge alone speaks
     guess: bool = False  # an update that holds only when one known memory, and no other, fits
