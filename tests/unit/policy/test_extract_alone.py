@@ -12,6 +12,7 @@ from jiyi.policy.decide import loose_ends
 from jiyi.policy.extract import extract
 from jiyi.policy.extract.alone import hangs
 from jiyi.policy.tables import talk
+from jiyi.records import Kind
 
 SAID_AT = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)
 
@@ -103,3 +104,64 @@ def test_loose_ends_keep_two_sentences_apart_when_neither_was_kept() -> None:
     said = heard("Sold the old boat. Switched the shop to another bank.")
     joined = [one.content for one in loose_ends(extract(said), said)]
     assert all("boat" not in one or "bank" not in one for one in joined)
+
+
+def answered(text: str, question: str) -> list[tuple[str | None, str]]:
+    said = Heard(text=text, said_at=SAID_AT, zone="Asia/Shanghai", before="?", answered=question)
+    return [(one.attribute, one.content) for one in extract(said).kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("Shrimp. My throat closes up.", "Is there anything you can't eat?", [("allergy", "I'm allergic to Shrimp.")]),
+        ("Sundays to Thursdays, the Gulf week.", "When do you usually work?", "I work Sundays to Thursdays."),
+        ("猪肉不行，我是回族", "您有什么忌口吗？", [("diet.avoids", "我不吃猪肉"), ("ethnicity", "我是回族")]),
+    ],
+)
+def test_extract_completes_a_bare_answer_when_a_sentence_follows_it(
+    text: str, question: str, expected: list[tuple[str, str]] | str
+) -> None:
+    kept = answered(text, question)
+    assert kept == expected if isinstance(expected, list) else expected in [content for _, content in kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("pls dont use long words with me", "Please don't use long words with me."),
+        ("Prices in euros and rounded up, every time.", "Prices in euros and rounded up, every time."),
+        ("金额一律带千分位", "金额一律带千分位"),
+        ("你给我写的字大一点", "你给我写的字大一点"),
+    ],
+)
+def test_extract_keeps_an_order_when_it_is_typed_in_haste_or_has_no_verb(text: str, content: str) -> None:
+    assert [(one.kind, one.content) for one in extract(heard(text)).kept] == [(Kind.INSTRUCTION, content)]
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "value"),
+    [
+        ("Biscuit the cat is nineteen.", "pet", "Biscuit"),
+        ("The wife, Agnes, passed two winters back.", "partner", "Agnes"),
+        ("Next year's goal is to get my weight down to 70kg.", "weight.goal", "get my weight down to 70kg"),
+        ("Took my boat out for the last time in May.", None, None),
+    ],
+)
+def test_extract_names_whom_or_what_a_sentence_is_of(text: str, attribute: str | None, value: str | None) -> None:
+    kept = extract(heard(text)).kept
+    assert [(one.attribute, one.value) for one in kept if one.attribute] == ([(attribute, value)] if attribute else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm off to bake some cakes.",
+        "Next Friday works.",
+        "I'll check it out this weekend",
+        "我周末去店里看看",
+        "早知道当年就去跑船了",
+    ],
+)
+def test_extract_keeps_nothing_when_it_passes(text: str) -> None:
+    assert extract(heard(text)).kept == ()

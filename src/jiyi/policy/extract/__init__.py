@@ -53,9 +53,10 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
     if not clauses:
         return Extraction()
     completed = answers.complete(heard, clauses)
-    if completed is not None:
-        return Extraction(kept=(completed,), trigger="known attribute")
     kept: list[Candidate] = []
+    if completed is not None:
+        kept.append(completed)
+        clauses = tuple(one for one in clauses if one.start >= heard.text.find(completed.quote) + len(completed.quote))
     left: list[Left] = []
     telling = _only_tells(heard.text, clauses)
     for group in _sentences(clauses):

@@ -43,6 +43,7 @@ ASKED = (
     _asked(r"爱好|兴趣|hobb|free time|for fun", "hobby", "我的爱好是{}", "My hobbies are {}"),
     _asked(r"(?:您|你).{0,4}(?:做什么工作|什么职业|从事|职业是|工作是|干什么的)|做什么工作|what do you do|your (?:job|occupation|profession)|work do you do", "job", "我的工作是{}", "I work as {}"),
     _asked(r"(?:您|你).{0,4}哪家公司|在哪(?:里|儿)?(?:上班|工作)|where do you work|which company", "employer", "我在{}工作", "I work at {}"),
+    _asked(r"几点(?:上班|下班|收工|开工)|什么时候(?:上班|下班|收工|开工)|(?:when|which days|what days|what hours) do you (?:usually |normally )?work|your (?:shifts?|working hours)", "work.schedule", "我的工作时间是{}", "I work {}"),
     _asked(r"(?:孩子|小孩|娃|宝宝|小朋友|儿子|女儿|闺女).{0,6}(?:多大|几岁|年龄)|how old (?:is|are) (?:your )?(?:kid|kids|child|children|son|daughter|baby|little one|they|he|she)", "children", "我的孩子{}", "My child is {}"),
     _asked(r"what (?:sort|kind|type)s? of (?:thing|things|stuff|books?|novels?|stories)? ?do you (?:\w+ )?read|(?:爱|喜欢|平时|一般|常)看(?:什么|哪类|哪种)书|what do you (?:usually |like to )?read", "book", "我爱看{}", "I read {}"),
     _asked(r"what (?:sort|kind|type)s? of (?:thing|things|stuff|films?|movies?|shows?|series)? ?do you (?:\w+ )?watch|(?:爱|喜欢|平时|一般|常)看(?:什么|哪类|哪种)(?:剧|电影|片)|what do you (?:usually |like to )?watch", "movie", "我爱看{}", "I watch {}"),
@@ -208,10 +209,33 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
         text_, seen = only["v"].strip(), shadow(only["v"].strip())
         return _fits(heard, text, text_, seen, question, zh)
     if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
-        return None  # a whole sentence speaks for itself
+        return _first_of(heard, text, question, zh)
     return _fits(heard, text, text, seen, question, zh)
 
 
+_REACTS = regex(r"throat|swell|hives|rash|itch|can't breathe|anaphyla|allerg|hospital|肿|喘|疹|休克|过敏|痒|急诊|抢救")
+_NOT_EATEN = regex(r"[，,、 ]*(?:都|也|是|我)?(?:不行|不能[吃碰喝]|[吃碰喝]不[了得]|不[吃喝碰]|免了|别放)$")
+
+
+def _first_of(heard: Heard, text: str, question: str, zh: bool) -> Candidate | None:
+    """The bare words that an answer begins with, before a sentence of its own: "Shrimp. My throat closes up."
+
+    None for a whole sentence: it speaks for itself.
+    """
+    first, _, rest = re.sub(r"[。.!！;；]|[，,](?=\s?我)", "\n", text, count=1).partition("\n")
+    seen = shadow(first)
+    if not rest.strip() or len(first) > LONGEST_FIRST or re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
+        return None
+    if _YES.match(seen) or (_NO.search(seen) and not _NOT_EATEN.search(seen)):
+        return None
+    bare = _NOT_EATEN.sub("", first)
+    if _REACTS.search(shadow(rest)) and _EATEN.search(question):
+        return _made(heard, first, _bare(bare), "我对{}过敏" if zh else "I'm allergic to {}", "allergy", Kind.FACT)
+    return _fits(heard, first, bare, shadow(bare), question, zh)
+
+
+LONGEST_FIRST = 24  # characters of such an answer
+_EATEN = regex(r"吃|喝|忌口|避开|过敏|\beat\b|allerg|avoid|food|diet")
 _ONLY = regex(r"^(?:just|only|mainly|mostly|就|只有|主要是)\s*(?P<v>[^,，。.]{1,24})[,，]", re.IGNORECASE)
 
 
@@ -220,6 +244,8 @@ def _fits(heard: Heard, text: str, answer: str, seen: str, question: str, zh: bo
     words = _bare(answer)
     if len(words) > LONGEST_WORDS and len(several := sentences(answer)) > 1:
         words = _bare(several[0])
+    if len(words) > LONGEST_WORDS and not zh:
+        words = _bare(words.split(",")[0])  # "Sundays to Thursdays, the Gulf week"
     if not words or len(words) > LONGEST_WORDS or talk.SMALL.match(seen):
         return None
     if re.search(r"过敏|\ballerg", seen):

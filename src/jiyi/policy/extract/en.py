@@ -10,8 +10,8 @@ from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
-from jiyi.policy.extract.en_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, role_of
-from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, subject
+from jiyi.policy.extract.en_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, pet_by_name, role_of
+from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, in_full, subject
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import en, talk
@@ -53,7 +53,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     cut = fillers(clause)
     seen = _TRAILING.sub("", clause.seen[cut : cut + LONGEST_CLAUSE])
     text = _WIDE.sub(" ", _TRAILING.sub("", clause.text[cut:]))
-    seen = _WIDE.sub(" ", seen)
+    seen, text = in_full(_WIDE.sub(" ", seen)), in_full(text)
     if not seen.strip():
         return talk.COURTESY
     told = _YOU_ARE_TO.match(seen)
@@ -63,6 +63,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return talk.SUPPOSED
     if _PASSES.search(seen) and not clause.outright:
         return talk.PASSING
+    if pet := pet_by_name(text):
+        return pet
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
         name = named["e"]

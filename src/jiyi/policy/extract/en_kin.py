@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jiyi.language.regex import regex
 from jiyi.policy.extract.en_subject import FAR_WORDS
-from jiyi.policy.extract.frame import KIN, Found
+from jiyi.policy.extract.frame import KIN, Found, words
 from jiyi.policy.tables import cues, en, talk
 from jiyi.records import Kind
 
@@ -55,6 +55,33 @@ def far(seen: str, text: str) -> Found | None:
         entities=(name,),
         relation="knows",
         importance=0.5,
+        carries=KIN,
+        opener=name,
+    )
+
+
+# "Chip the dog is fourteen": of one's own, or one would not call it by name.
+_PET_BY_NAME = regex(
+    rf"^(?P<e>(?!(?:The|My|Our|And|But|Feed|Walk|Call)\b)[A-Z][a-z]+),? (?P<s>the (?:{words(en.PETS)})),? (?:is|was|has|had|loves|hates|can't|won't|turns?|sleeps|eats)\b"
+)
+
+
+def pet_by_name(text: str) -> Found | None:
+    """An animal that is called by its name."""
+    match = _PET_BY_NAME.match(text)
+    if match is None:
+        return None
+    slot, word = role_of(match["s"].lower())
+    name = match["e"]
+    return Found(
+        rule="pet/by_name",
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name,
+        entities=(name,),
+        relation=word,
+        importance=0.6,
         carries=KIN,
         opener=name,
     )

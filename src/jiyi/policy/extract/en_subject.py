@@ -51,3 +51,14 @@ def subject(seen: str) -> tuple[str, str, str]:
     if re.search(r"\b(?:we|our)\b", seen):
         return WE, "we", seen
     return NONE, "", seen
+
+
+# As it is typed in haste: "pls dont", "im".
+_HASTY = {"dont": "don't", "cant": "can't", "wont": "won't", "didnt": "didn't", "doesnt": "doesn't", "isnt": "isn't", "pls": "please", "plz": "please", "ive": "I've", "im": "I'm"}  # fmt: skip
+_TYPED = regex(rf"\b(?:{'|'.join(_HASTY)})\b(?!['’])")
+
+
+def in_full(text: str) -> str:
+    """The text with such words in their usual spelling."""
+    small = text.islower()
+    return _TYPED.sub(lambda word: _HASTY[word.group()].lower() if small else _HASTY[word.group()], text)

@@ -16,7 +16,7 @@ FILLERS = (
 )
 
 PARTNER = "missus wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
-CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets"
+CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets lads lasses"
 PARENTS = "mummy daddy mam stepmum step-dad step-mum mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
 SIBLINGS = "bro stepsisters stepbrothers brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
 GRANDPARENTS = "gran gramps granddad grandmum nonna nonno oma opa abuela abuelo great-grandmother grandmother grandfather grandma grandpa granny grandad grandparents nana nan"

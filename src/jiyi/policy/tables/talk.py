@@ -233,7 +233,7 @@ ONE_CLAUSE = _any(
     r"\b(?:[Ii]t's|[Ii]t is|[Tt]hat's) [A-Z0-9][\w'’-]*, (?=(?:my|our) [a-z][a-z'’ ]+[.!]?$)",
     r"\b(?:longer|shorter|briefer|simpler|clearer|(?:more|less) [a-z]+), (?=(?:and )?(?:(?:more|less) )?[a-z]+ (?:answers|replies|responses|explanations))",
     r"^[A-Z][\w'’-]+, (?:my|our) [a-z]+(?: [a-z]+)?, (?=[a-z])",
-    r"\b(?:[Mm]y|[Oo]ur) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
+    r"\b(?:[Mm]y|[Oo]ur|[Tt]he(?= (?:wife|missus|husband|hubby|other half|boyfriend|girlfriend|dog|cat)\b)) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
     r"(?:腰围|体重|血压|血糖|身高|体脂|尿酸|心率)[，,]\s*(?=(?:现在|目前|已经|还)?(?:是|有|到)?\s?\d)",
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
