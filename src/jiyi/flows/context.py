@@ -25,6 +25,7 @@ HITS = 8  # memories and past turns asked for; the budget decides how many go in
 LONGEST_GREETING = 60  # characters
 RECENT = 4  # things said last that "that plan" may refer to
 WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
+MEANWHILE = 8  # messages that may have come since the session was read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +133,8 @@ async def _window(parts: Parts, user: str, record: SessionRecord) -> tuple[Messa
     """The messages that may stay verbatim: those that no summary covers, or the newest ones."""
     folding = parts.settings.window.strategy in ("summary", "summary_buffer")
     after = record.summary.upto if folding else 0
-    rows = await parts.store.messages(user, record.id, after=after, limit=WINDOW_MESSAGES, newest=True)
+    most = min(WINDOW_MESSAGES, record.last_seq - after + MEANWHILE)  # few are read without a change of threads
+    rows = await parts.store.messages(user, record.id, after=after, limit=max(most, MEANWHILE), newest=True)
     return tuple(codec.message(row, user, record.id) for row in rows)
 
 

@@ -54,7 +54,7 @@ class Found:
     left: dict[str, str] = field(default_factory=dict)
     why_out: Callable[[], dict[str, Mask]] = dict
     _all: Floats | None = None
-    _shown: list[tuple[int, str, Floats | None]] = field(default_factory=list)
+    _shown: list[tuple[str, bytes, Floats | None]] = field(default_factory=list)
     _given: int = 0
 
     @property
@@ -96,14 +96,13 @@ class Found:
         """The id of a hit that says the same, when there is one. Otherwise the item counts as shown."""
         unit = self.unit(place)
         vector = self.part.vector_of(unit) if self.over == "memories" else None
+        key = self.part.words.key_of(unit)
         shown = {hit.id for hit in hits}
-        for other, id, mine in self._shown:
-            if id not in shown:
-                continue
+        for id, words, mine in self._shown:
             near = vector is not None and mine is not None and float(mine @ vector) > SAME
-            if near or self.part.words.same(unit, other):
+            if id in shown and (near or (words == key and key)):
                 return id
-        self._shown.append((unit, self.id_at(place), vector))
+        self._shown.append((self.id_at(place), key, vector))
         return None
 
     def reasons(self, place: int, record: MemoryRecord | Episode) -> tuple[dict[str, float], tuple[str, ...], int]:

@@ -95,11 +95,9 @@ class Words:
         first = int(self._first.view[unit])
         return self._tokens.view[first : first + int(self.lengths.view[unit])]
 
-    def same(self, unit: int, other: int) -> bool:
-        """Whether two units have the same terms, equally often; False for units without any."""
-        if self.lengths.view[unit] != self.lengths.view[other] or not self.lengths.view[unit]:
-            return False
-        return bool((np.sort(self.tokens_of(unit)) == np.sort(self.tokens_of(other))).all())
+    def key_of(self, unit: int) -> bytes:
+        """The same for units that have the same terms, equally often; empty for one without any."""
+        return np.sort(self.tokens_of(unit)).tobytes()
 
     def tokens_of_many(self, units: NDArray[np.int64], most: int) -> tuple[Hashes, NDArray[np.int64]]:
         """The first `most` tokens of each of these units, one after the other, and whose each is (index into

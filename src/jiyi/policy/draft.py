@@ -8,6 +8,7 @@ from typing import Any
 
 from jiyi.errors import BudgetTooSmall
 from jiyi.language.count import message_tokens
+from jiyi.language.memo import memo
 from jiyi.policy import phrasing, profile
 from jiyi.policy.shapes import Shape, Shaped, shaped
 from jiyi.records import MemoryRecord, Summary, Turn
@@ -134,6 +135,7 @@ class Draft:
         return tuple(found)
 
 
+@memo(4096)
 def listed(text: str) -> str:
     """A thing on one line, cut to what a list shows."""
     text = phrasing.one_line(text[: 2 * LISTED])
