@@ -350,7 +350,7 @@ def _closely(one: Candidates) -> tuple[Floats, float]:
         return np.zeros(0, dtype=np.float32), -np.inf
     chances = rank.chance(rank.score(one.view, EPISODES))
     likely = rank.known(one.view, chances)
-    return chances * np.float32(1 / (1 + np.exp(-likely - 1))), likely
+    return chances * np.float32(rank.belief(likely)), likely
 
 
 class _Scored:

@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
 UNKNOWN = -3.0  # below it nothing is shown
-TYPICAL_NEAREST = 0.45  # cosine of the nearest part of an answerable question; stands in where there are no vectors
+TYPICAL_NEAREST = 0.43  # cosine of the nearest part of an answerable question; stands in where there are no vectors
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
 
@@ -216,19 +216,24 @@ def chance(sums: Floats) -> Floats:
 def known(view: View, chances: Floats) -> float:
     """Whether anything is known of what is asked: above 0 more likely than not, below UNKNOWN surely not.
 
-    From the best chance, the nearest meaning of all, how much of the question stands together somewhere, and whether
-    the likeliest part has its rarest word. Fitted on questions asked of the wrong person's conversations; a Chinese
-    question shares fewer whole words with its answer, so it is asked for less, and so is one for advice.
+    From the nearest meaning of all, how much of the question stands together somewhere, and whether the likeliest part
+    has its rarest word; its chance adds nothing to these. Fitted on questions asked of the wrong person's
+    conversations. A Chinese question shares fewer whole words with its answer, so it is asked for less, and so is one
+    for advice.
     """
     if not len(chances):
         return -np.inf
-    best = min(max(float(chances.max()), 1e-6), 1 - 1e-6)
     nearest = float(view.session_meaning.max()) if view.spread[1] > 0 else TYPICAL_NEAREST
     there = view.counts[int(chances.argmax()), REACH] > 0
     rarest = float((there * view.idf).max() / max(float(view.idf.max()), 1e-6)) if len(view.idf) else 0.0
-    less = (0.7 if view.han > HAN_SHARE else 0.0) + (1.0 if view.advice else 0.0)
-    together = float(view.together.max())
-    return 0.17 * float(np.log(best / (1 - best))) + 10.7 * nearest + 2.7 * rarest + 6.0 * together + less - 9.3
+    less = (1.5 if view.han > HAN_SHARE else 0.0) + (1.0 if view.advice else 0.0)
+    return 24.3 * nearest + 1.0 * rarest + 6.2 * float(view.together.max()) + less - 13.8
+
+
+def belief(likely: float) -> float:
+    """What the chances of parts count for, 0-1, by `known`: squared, since a chance is low for the same reasons, but
+    less so."""
+    return float(1 / (1 + np.exp(-np.clip(likely, -30, 30)))) ** 2
 
 
 def score(view: View, table: Mapping[str, tuple[float, float]]) -> Floats:

@@ -1,0 +1,85 @@
+"""Whether anything is known of what is asked, and the features' coefficients."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from jiyi.policy.coefficients import EPISODES
+from jiyi.policy.rank import REACH, UNKNOWN, Floats, View, belief, features, known
+
+
+def column(*values: float) -> Floats:
+    return np.array(values, dtype=np.float32)
+
+
+def view(
+    *, nearest: float = 0.3, together: float = 0.3, own: float = 1.0, han: float = 0.0, advice: bool = False
+) -> View:
+    """One candidate that has (`own` times) the first of the question's two words."""
+    wide = 2 * REACH + 1
+    counts = np.zeros((1, wide, 2), dtype=np.float32)
+    counts[0, REACH, 0] = own
+    return View(
+        counts=counts,
+        lengths=np.full((1, wide), 10, dtype=np.float32),
+        meaning=np.full((1, wide), nearest, dtype=np.float32),
+        traits=np.zeros((1, wide), dtype=np.uint8),
+        idf=column(6.0, 2.0),
+        average=10.0,
+        spread=(0.15, 0.08),
+        session_words=column(1.0),
+        session_meaning=column(nearest),
+        session_mean=column(0.15),
+        order=column(0.0),
+        together=column(together),
+        user=column(1.0),
+        speaker=column(0.0),
+        bridge=column(0.0),
+        likeness=column(0.0),
+        when=False,
+        much=False,
+        answer=False,
+        advice=advice,
+        own=False,
+        in_time=column(0.0),
+        han=han,
+    )
+
+
+def likely(made: View) -> float:
+    return known(made, column(0.5))
+
+
+def test_known_is_sure_of_nothing_when_no_word_and_no_meaning_is_near() -> None:
+    assert likely(view(nearest=0.25, together=0.0, own=0)) < UNKNOWN
+    assert likely(view(nearest=0.55, together=0.8)) > 0
+
+
+def test_known_rises_when_meaning_words_or_rarity_speak_for_it() -> None:
+    base = likely(view())
+    assert likely(view(nearest=0.4)) > base
+    assert likely(view(together=0.6)) > base
+    assert likely(view(own=0)) < base
+
+
+def test_known_asks_for_less_when_the_question_is_chinese_or_for_advice() -> None:
+    assert likely(view(han=0.9)) > likely(view())
+    assert likely(view(advice=True)) > likely(view())
+
+
+def test_known_is_nothing_when_there_is_no_candidate() -> None:
+    assert known(view(), column()) == -math.inf
+
+
+def test_belief_is_a_share_when_anything_is_said() -> None:
+    values = [belief(one) for one in (-math.inf, -3.0, 0.0, 3.0, math.inf)]
+    assert values == sorted(values)
+    assert 0 <= values[0] < 0.01
+    assert values[2] == 0.25
+    assert 0.99 < values[-1] <= 1
+
+
+def test_features_have_a_coefficient_each_when_a_view_is_scored() -> None:
+    assert set(features(view())) == set(EPISODES)
