@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jiyi.codec import micros
 from jiyi.errors import StoreCorrupt
 from jiyi.indexes.grown import Columns, Grown
+from jiyi.indexes.halves import widen
 from jiyi.indexes.sketch import EXACT, FROM, Sketch
 from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
 from jiyi.layout import BEGINNING, HEAD, MAGIC, NEVER, PREFIX, UNIT
@@ -19,6 +20,8 @@ from jiyi.ports import Hashes, Nearest, Rows, Vectors
 from jiyi.rows import ItemRow
 
 Mask = NDArray[np.bool_]
+FIXED = np.dtype([("begun", BEGINNING), ("head", HEAD)])  # what every body begins with
+AT_ONCE = 128  # bodies whose vectors are read together
 NOWHERE = np.zeros(0, dtype=np.int64)
 COMPACT_AT = 4  # dead rows over a quarter of all: build anew
 
@@ -126,7 +129,8 @@ class Part:
         sizes = np.array([len(body) for body in bodies])
         if (sizes < PREFIX.size + HEAD.itemsize).any():
             raise StoreCorrupt("an item's body is too short to be one")
-        begun = np.frombuffer(b"".join([body[: PREFIX.size] for body in bodies]), dtype=BEGINNING)
+        fixed = np.frombuffer(b"".join([body[: FIXED.itemsize] for body in bodies]), dtype=FIXED)
+        begun = fixed["begun"]
         if (begun["magic"] != MAGIC).any():
             raise StoreCorrupt("an item's body does not begin as one of this version")
         units, marks, tokens, pieces = (begun[name].astype(np.int64) for name in ("units", "marks", "tokens", "pieces"))
@@ -147,9 +151,9 @@ class Part:
         self.places.update(zip([row.id for row in rows], range(start, start + len(rows)), strict=True))
         self.ids += [row.id for row in rows]
         self._bytes_of_ids += 150 * len(rows)  # two references, the string, its place
-        self._put_marks(start, marks, np.frombuffer(_cut(bodies, marks_at, vectors_at), dtype="<u4"))
-        heads = np.zeros(len(rows), dtype=np.int64)
-        self._put_items(rows, _cut(bodies, heads + PREFIX.size, units_at))
+        if marks.any():
+            self._put_marks(start, marks, np.frombuffer(_cut(bodies, marks_at, vectors_at), dtype="<u4"))
+        self._put_items(rows, fixed["head"])
         self._put_units(
             start,
             units,
@@ -158,16 +162,16 @@ class Part:
             np.frombuffer(_cut(bodies, tokens_at, end), dtype="<u4"),
         )
         if self.dimensions:
-            flat = np.frombuffer(_cut(bodies, vectors_at, np.where(known, tokens_at, vectors_at)), dtype="<f2")
-            self.vectors.add(flat.reshape(-1, self.dimensions).astype(np.float32))
+            held = np.where(known, pieces, 0)
+            self.vectors.add(_vectors(bodies, vectors_at, held, self.dimensions))
 
     def _put_marks(self, start: int, counts: NDArray[np.int64], marks: Hashes) -> None:
         owners = np.repeat(np.arange(start, start + len(counts)), counts)
         for one, place in zip(marks.tolist(), owners.tolist(), strict=True):
             self._marks.setdefault(one, []).append(place)
 
-    def _put_items(self, rows: Sequence[ItemRow], heads: bytes) -> None:
-        head, never = np.frombuffer(heads, dtype=HEAD), int(NEVER)
+    def _put_items(self, rows: Sequence[ItemRow], head: NDArray[np.void]) -> None:
+        never = int(NEVER)
         self.heads.add(head)
         self.alive.add(np.ones(len(rows), dtype=np.bool_))
         self.recalled.add(np.array([row.recall_count for row in rows], dtype=np.uint32))
@@ -190,14 +194,15 @@ class Part:
         pieces = units["pieces"].astype(np.int64)
         lost = np.repeat(piece_counts == 0, unit_counts)  # vectors of another model: not taken in
         pieces[lost] = 0
-        session = self.heads.view["session"][item]
-        numbers = [self._sessions.setdefault(one, len(self._sessions)) for one in session.tolist()]
+        sessions = self.heads.view["session"][start:].tolist()
+        known = {one: self._sessions.setdefault(one, len(self._sessions)) for one in dict.fromkeys(sessions)}
+        numbers = np.array([known[one] for one in sessions], dtype=np.int32)
         self.item.add(item)
         self.unit_alive.add(np.ones(len(item), dtype=np.bool_))
         self.role.add(units["role"])
         self.traits.add(units["traits"])
         self.speaker.add(units["speaker"])
-        self.session.add(np.array(numbers, dtype=np.int32))
+        self.session.add(np.repeat(numbers, unit_counts))
         self.words.add(tokens, units["tokens"].astype(np.int64))
         self.unit.add(np.repeat(np.arange(first, first + len(item), dtype=np.int32), pieces))
         self._one_each = self._one_each and bool((pieces == 1).all())
@@ -432,6 +437,21 @@ def _by_session(part: Part) -> NDArray[np.int64]:
 def _edges_of_sessions(part: Part) -> NDArray[np.int64]:
     """Where each session's units begin in that order, and, last, how many there are."""
     return np.searchsorted(part.session.view[part.kept("by session", _by_session)], np.arange(part.sessions + 1))
+
+
+def _vectors(bodies: Sequence[bytes], starts: NDArray[np.int64], pieces: NDArray[np.int64], width: int) -> Vectors:
+    """The vectors of all bodies, `pieces` of each. A few bodies at a time, so that they stay in the processor's
+    cache."""
+    ends, stop = starts + 2 * width * pieces, np.cumsum(pieces)
+    made: Vectors = np.empty((int(stop[-1]), width), dtype=np.float32)
+    done = 0
+    for first in range(0, len(bodies), AT_ONCE):
+        some = slice(first, first + AT_ONCE)
+        upto = int(stop[some][-1])
+        flat = np.frombuffer(_cut(bodies[some], starts[some], ends[some]), dtype="<f2")
+        widen(flat.reshape(-1, width), made[done:upto])
+        done = upto
+    return made
 
 
 def _cut(bodies: Sequence[bytes], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> bytes:

@@ -45,10 +45,13 @@ def item(row: Columns) -> ItemRow:
 
 
 def loaded(at: Head, rows: list[Columns], gone: list[Columns]) -> Loaded:
+    make = ItemRow._make
+    memories = [make(row[:6]) if row[4] is None else item(row) for row in rows if not row[6]]
+    episodes = [make(row[:6]) if row[4] is None else item(row) for row in rows if row[6]]
     return Loaded(
         head=at,
-        memories=tuple([item(row) for row in rows if not row[6]]),
-        episodes=tuple([item(row) for row in rows if row[6]]),
+        memories=tuple(memories),
+        episodes=tuple(episodes),
         gone=tuple([row[0] for row in gone]),
     )
 
