@@ -42,7 +42,9 @@ ALL_USERS = {
         "a person asks for numbers",
     ),
     **dict.fromkeys(("count_bytes", "look"), "asks the server about itself"),
-    **dict.fromkeys(("begin", "begin_snapshot", "commit", "for_all", "no_time_limit", "tell"), "reads no table"),
+    **dict.fromkeys(
+        ("begin", "begin_snapshot", "commit", "for_all", "no_time_limit", "tell", "hold"), "reads no table"
+    ),
     **dict.fromkeys(
         ("schema_there", "lock_schema", "schema_version", "note_migration", "make_migrations"), "opening, once"
     ),

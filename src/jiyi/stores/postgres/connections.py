@@ -89,6 +89,7 @@ class Connections:
     def __init__(self, address: Address) -> None:
         self._address = address
         self._pool: AsyncConnectionPool[Pooled] | None = None
+        self.spread = False  # parts are on other servers
         self.insisting = False  # on durable commits, where the server or the role has them switched off
 
     @property
@@ -155,7 +156,7 @@ class Connections:
         """Run `work` in a transaction, which it commits; rolled back when it raises or returns without."""
 
         async def run(connection: Wire) -> T:
-            link = Link(connection, (("begin", NOTHING), whose))
+            link = Link(connection, (("begin", NOTHING), *self._hold(whose)))
             try:
                 return await work(link)
             except psycopg.OperationalError as error:
@@ -170,12 +171,15 @@ class Connections:
 
         async def run(connection: Wire) -> list[Answer]:
             try:
-                return await Link(connection, (whose,)).run(*steps)  # without BEGIN, see `read`
+                return await Link(connection, self._hold(whose)).run(*steps)  # without BEGIN, see `read`
             except psycopg.OperationalError as error:
                 self._check(connection, error)
                 raise
 
         return await self._often(run)
+
+    def _hold(self, whose: Step) -> tuple[Step, ...]:
+        return (("hold", whose[1]), whose) if self.spread and whose[1] else (whose,)
 
     def _check(self, connection: Wire, error: psycopg.OperationalError) -> None:
         """Raise when the connection broke where nobody can know whether the server still committed."""

@@ -15,6 +15,10 @@ SELECT set_config('jiyi.user', %(user)s, true), set_config('jiyi.all', 'off', tr
 -- name: for_all (all users)
 SELECT set_config('jiyi.user', '', true), set_config('jiyi.all', 'on', true);
 
+-- Where parts are on other servers: there a transaction sees the moment of its first statement, so it has to wait here.
+-- name: hold (all users)
+SELECT pg_advisory_xact_lock(hashtextextended('jiyi user ' || %(user)s, 0));
+
 -- name: no_time_limit (all users)
 SET LOCAL statement_timeout = 0;
 
@@ -53,7 +57,8 @@ WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r';
 -- name: look (all users)
 SELECT current_setting('synchronous_commit'), current_setting('server_encoding'),
     current_setting('server_version_num')::int,
-    (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user), current_setting('autovacuum');
+    (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user), current_setting('autovacuum'),
+    EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'f');
 
 -- name: tell (all users)
 SELECT pg_notify(%(channel)s, '');

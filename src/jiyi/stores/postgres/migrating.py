@@ -162,15 +162,17 @@ async def _step(connection: AsyncConnection, address: Address, steps: Sequence[M
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """Of a server and the role: whether commits wait for the disk, and what weakens jiyi's promises."""
+    """Of a server and the role: whether commits wait for the disk, whether parts are on other servers, and what
+    weakens jiyi's promises."""
 
     durable: bool
+    spread: bool
     weaknesses: tuple[str, ...]
 
 
 async def look(connection: AsyncConnection, address: Address) -> Seen:
     try:
-        commit, _, _, above, vacuum = await _one(connection, "look")
+        commit, _, _, above, vacuum, spread = await _one(connection, "look")
     except psycopg.Error as error:
         raise translate(error, address.place) from error
     found = []
@@ -180,4 +182,4 @@ async def look(connection: AsyncConnection, address: Address) -> Seen:
         found.append("this role is above row-level security (superuser or BYPASSRLS): the second lock does not hold it")
     if vacuum == "off":
         found.append("autovacuum is off: erased words stay in the server's files until somebody runs VACUUM")
-    return Seen(durable=commit != "off", weaknesses=tuple(found))
+    return Seen(durable=commit != "off", spread=spread, weaknesses=tuple(found))

@@ -74,6 +74,7 @@ class PostgresStore:
         finally:
             await connection.close()
         self._connections.insisting = not seen.durable
+        self._connections.spread = seen.spread
         for weakness in seen.weaknesses:
             log.warning("%s: %s", self.place, weakness)
         await self._connections.open()
