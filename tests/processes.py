@@ -87,6 +87,11 @@ async def say(memory: AsyncMemory, user: str, text: str) -> int:
     return (await memory.session(user, "talk").add("user", text)).seq
 
 
+async def told(memory: AsyncMemory, user: str, question: str) -> str:
+    """All that a model would be told."""
+    return str((await memory.session(user, "talk").context(question, 4_000)).messages)
+
+
 async def keep(memory: AsyncMemory, user: str, text: str) -> str:
     return (await memory.remember(user, text)).id
 

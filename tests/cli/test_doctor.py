@@ -3,6 +3,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from jiyi.testing import valkey_server
 from jiyi.testing.postgres_server import Server
 from postgres import Shared
 
@@ -88,3 +89,17 @@ def test_doctor_tells_when_no_server_answers_and_keeps_the_password(jiyi) -> Non
     done = jiyi("doctor", "--db", "postgresql://u:geheim@/db?host=/nowhere", "--json", code=1)
     assert "Is the server running" in checks(done)["server"]["said"]
     assert "geheim" not in done.out + done.err
+
+
+def test_doctor_looks_at_the_cache(jiyi, valkey: valkey_server.Server) -> None:
+    jiyi.settings["JIYI_CACHE_URL"] = valkey.url()
+    found = jiyi("doctor", "--json").value["checks"]
+    cache = [check for check in found if check["name"] == "cache"]
+    assert "Valkey 9" in cache[0]["said"] and "standalone" in cache[0]["said"]
+    assert [check["level"] for check in cache[1:]] == ["warn"], "it may take all memory"
+    jiyi.settings["JIYI_CACHE_URL"] = "redis://ann:secret@127.0.0.1:1"
+    ran = jiyi("doctor", "--json")
+    assert checks(ran)["cache"]["level"] == "warn"
+    assert "secret" not in ran.out
+    jiyi.settings["JIYI_CACHE_URL"] = "127.0.0.1:1"
+    assert checks(jiyi("doctor", "--json", code=1))["cache"]["level"] == "bad"

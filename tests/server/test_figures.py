@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
 import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from pydantic import SecretStr
 
 from jiyi.memory import AsyncMemory
 from jiyi.server import figures
 from jiyi.server.operations import Right
 from jiyi.server.page.tending import golden
-from server.conftest import Server
+from jiyi.settings import Settings
+from jiyi.testing import valkey_server
+from server.conftest import Server, running
 from server.test_page import posted, shown, signed_in
 from source import ROOT
 
@@ -131,3 +135,20 @@ async def test_running_is_for_admins_when_there_are_keys(
         answer = await http.get("/ui/running")
         assert answer.status_code == status
         assert ("/ui/running" in (await shown(http, "/ui/memories?user=u-1")).text) is (status == 200)
+
+
+async def test_figures_tell_how_often_copies_served(tmp_path: Path, valkey: valkey_server.Server) -> None:
+    settings = Settings(embedder="none", cache_url=SecretStr(valkey.url("patience=5")))
+    with running(str(tmp_path / "jiyi.db"), settings) as server:
+        async with (
+            AsyncMemory.open(server.url, Settings()) as memory,
+            httpx2.AsyncClient(base_url=server.url, trust_env=False, timeout=60) as http,
+        ):
+            talk = memory.session("u-1", "s")
+            await talk.add("user", "I live in Lisbon.")
+            for _ in range(3):
+                await talk.context("where do I live?", 800)
+            told = await scraped(http, server)
+    assert told["jiyi_cache_reads_total", "miss"] >= 1
+    assert told["jiyi_cache_reads_total", "hit"] >= 1
+    assert told["jiyi_cache_reads_total", "unanswered"] == 0

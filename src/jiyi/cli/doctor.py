@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from jiyi import __version__
-from jiyi.errors import EmbedderChanged, JiyiError
+from jiyi.errors import EmbedderChanged, InvalidInput, JiyiError
 
 if TYPE_CHECKING:
     from jiyi.cli.frame import Frame
@@ -43,6 +43,7 @@ async def examine(frame: Frame, online: bool) -> list[Check]:
     url = frame.url or settings.url
     found = [_program(), _library(frame), *_place(frame, url)]
     found += [check async for check in (_server if url.startswith(POSTGRES) else _store)(frame, url)]
+    found += [check async for check in _cache(frame, settings)]
     found += [check async for check in _models(frame, settings, online)]
     found += [_counter(frame, settings), _threads(frame)]
     return found
@@ -169,6 +170,34 @@ async def _server(frame: Frame, url: str) -> AsyncIterator[Check]:
     yield Check(name=name, level="good", said=frame.pick(f"version {seen.schema}", f"版本 {seen.schema}"))
     async for check in _opened(frame):
         yield check
+
+
+async def _cache(frame: Frame, settings: Settings) -> AsyncIterator[Check]:
+    """Whether the cache answers, and soon enough. Without it nothing is wrong, only slower."""
+    if settings.cache_url is None:
+        return
+    name = frame.pick("cache", "缓存")
+    try:
+        from jiyi.stores.valkey import health  # noqa: PLC0415 - an extra
+    except ImportError:
+        yield Check(name=name, level="bad", said="redis", advice="pip install 'jiyi[redis]'")
+        return
+    try:
+        seen = await health.look(settings.cache_url.get_secret_value())
+    except InvalidInput as error:  # with it no store opens
+        yield Check(name=name, level="bad", said=str(error))
+        return
+    except JiyiError as error:
+        advice = frame.pick("everything goes on without it, only slower", "没有它一切照常，只是慢一些")
+        yield Check(name=name, level="warn", said=str(error), advice=advice)
+        return
+    slow = seen.milliseconds > seen.patience * 1000
+    said = f"{seen.place}, {seen.server}, {seen.milliseconds:.1f} ms"
+    advice = frame.pick("it answers too late to be of use", "应答太慢，起不到作用") if slow else ""
+    yield Check(name=name, level="warn" if slow else "good", said=said, advice=advice)
+    for weakness in seen.weaknesses:
+        advice = frame.pick("see docs/en/cache.md", "见 docs/zh/cache.md")
+        yield Check(name=name, level="warn", said=weakness, advice=advice)
 
 
 async def _opened(frame: Frame) -> AsyncIterator[Check]:

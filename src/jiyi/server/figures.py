@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 
 from jiyi import __version__
 from jiyi.errors import JiyiError
-from jiyi.ports import Clock
+from jiyi.ports import Clock, Store
 from jiyi.server import wire
 from jiyi.server.operations import Operation, Right
 from jiyi.server.peers import Peers
@@ -42,6 +42,8 @@ class Figures:
         self._store = _Stored()
         self._asked_at = float("-inf")
         registry.register(_Model(spent, prices))
+        self._copies = _Copies()
+        registry.register(self._copies)
         self._operations = Counter(
             "jiyi_operations",
             "Operations by outcome: ok; refused, when the caller was wrong; failed, when the server was.",
@@ -72,6 +74,11 @@ class Figures:
             self._writes.labels(outcome)
         for how in ("warm", "delta", "cold"):
             self._sets.labels(how)
+
+    def watch(self, store: Store) -> None:
+        """Tell of the store's copies too, where it has any."""
+        if (told := getattr(store, "copies", None)) is not None:
+            self._copies.told = told
 
     def now(self) -> datetime:
         """The memory's time."""
@@ -198,6 +205,22 @@ class _Model(Collector):
         yield CounterMetricFamily(
             "jiyi_model_cost", "What those tokens cost by `model.price_in` and `model.price_out`.", value=cost
         )
+
+
+class _Copies(Collector):
+    """How often copies in a cache in front of the store served this process."""
+
+    def __init__(self) -> None:
+        self.told: Callable[[], Mapping[str, int]] = dict
+
+    def collect(self) -> Iterable[Metric]:
+        told = self.told()
+        reads = CounterMetricFamily(
+            "jiyi_cache_reads", "Reads of a copy: hit, miss, or the cache did not answer.", labels=("outcome",)
+        )
+        for outcome in ("hit", "miss", "unanswered"):
+            reads.add_metric((outcome,), told.get(outcome, 0))
+        yield reads
 
 
 class _Stored(Collector):

@@ -211,6 +211,7 @@ async def open_serving(
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
             figures = Figures(clock, memory._parts.spent.plain, _prices(settings))
+            figures.watch(inner)
             once = Once(inner, clock)
             device = Device(memory, inner, feed, once, figures.delivered)
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))

@@ -32,6 +32,7 @@ FAULTS = (RedisError, OSError, TimeoutError, asyncio.IncompleteReadError, Runtim
 
 OVERDUE = 1.0  # seconds after which a connection that does not answer is given up
 FIRST, LONGEST = 0.1, 5.0  # seconds until connecting is tried again
+LATER = 0.01  # seconds that a hint waits for a question to travel with
 BATCH = 256  # commands that travel together
 WAITING = 4_096  # hints and questions in the queue; more are dropped
 OWED = 10_000  # users and keys that are remembered for deleting once the cache is back
@@ -46,8 +47,8 @@ log = logging.getLogger("jiyi.cache")
 class Figures:
     """How often a copy served, did not serve, and the cache did not answer at all."""
 
-    hits: int = 0
-    misses: int = 0
+    hit: int = 0
+    miss: int = 0
     unanswered: int = 0
 
 
@@ -95,9 +96,19 @@ async def connected(address: Address) -> Client:
     try:
         await cluster.initialize()
     except BaseException:
-        await cluster.aclose()
+        await _let_go(cluster)
         raise
     return cluster
+
+
+async def _let_go(client: Client) -> None:
+    """Close it, with all connections: a cluster's client that is about to look for its nodes anew closes none."""
+    nodes = client.get_nodes() if isinstance(client, RedisCluster) else []
+    with contextlib.suppress(*FAULTS):
+        await client.aclose()
+    for node in nodes:
+        with contextlib.suppress(*FAULTS):
+            await node.disconnect()
 
 
 async def _clustered(client: Redis) -> bool:
@@ -179,7 +190,8 @@ class Link:
         """Send this some time soon, or never. Returns at once."""
         if self.up and len(self._queue) < WAITING:
             self._queue.append(_Question(commands, None))
-            self._ready.set()
+            if len(self._queue) == 1:  # else somebody waits already
+                asyncio.get_running_loop().call_later(LATER, self._ready.set)
 
     async def delete(self, *keys: str) -> None:
         """Delete keys of one user; once the cache is back, when it is not there."""
@@ -228,8 +240,7 @@ class Link:
                 finally:
                     self._client = None
                     self._drop()
-                    with contextlib.suppress(*FAULTS):
-                        await client.aclose()
+                    await _let_go(client)
             self._tried.set()
             if self._closing:
                 return
@@ -254,24 +265,20 @@ class Link:
             await self._answer_questions(partial(_through_nodes, client))
             return
         connection = await client.connection_pool.get_connection()  # type: ignore[no-untyped-call]
-        try:
-            await self._answer_questions(partial(_straight, connection))
-        finally:
-            await connection.disconnect(nowait=True)
-            await client.connection_pool.release(connection)
+        await self._answer_questions(partial(_straight, connection))
 
     async def _answer_questions(self, send: Callable[[list[Command]], Awaitable[list[Any]]]) -> None:
-        while True:
-            while not self._queue:
-                if self._closing:
-                    return
-                self._ready.clear()
-                await self._ready.wait()
+        while self._queue or not self._closing:
+            await self._ready.wait()
             batch: list[_Question] = []
             count = 0
             while self._queue and count < BATCH:
                 batch.append(self._queue.popleft())
                 count += len(batch[-1].commands)
+            if not self._queue:
+                self._ready.clear()
+            if not batch:
+                continue
             replies: list[Any] | None = None
             try:
                 async with asyncio.timeout(OVERDUE):

@@ -90,8 +90,11 @@ class CachedStore:
 
     async def stats(self) -> dict[str, Any]:
         """The store's, and under `cache` how often copies served."""
-        found = await self._inner.stats()
-        return {**found, "cache": {**asdict(self._link.figures), "up": self._link.up}}
+        return {**await self._inner.stats(), "cache": {**self.copies(), "up": self._link.up}}
+
+    def copies(self) -> dict[str, int]:
+        """How often a copy served, did not, and the cache did not answer at all."""
+        return asdict(self._link.figures)
 
     # --- reading ----------------------------------------------------------------------------------------------
     @contextmanager
@@ -124,11 +127,11 @@ class CachedStore:
             return row  # nothing was saved of it yet, so its body is empty
         body = copies.body_from(copy.body, stand.stamp, row.revision)
         if body is not None:
-            self._link.figures.hits += 1
+            self._link.figures.hit += 1
             return replace(row, body=body)
         self._wrote(user)  # what else is read must not be older than this
         found = await self._inner.session(user, session)
-        self._link.figures.misses += 1
+        self._link.figures.miss += 1
         if found is not None and self._current(user, session, stand.stamp):
             self._link.tell(self._keep_body(user, session, stand.stamp, found.revision, found.body))
         return found
@@ -146,7 +149,7 @@ class CachedStore:
         spans = [copies.span_from(one) for one in copy.spans or ()]
         span = copies.joined(spans, stand.stamp) if stand.stamp else None
         if span is not None and copies.answer(span, after, limit, newest) is not None:
-            self._link.figures.hits += 1
+            self._link.figures.hit += 1
             span = await self._to_the_end(user, session, span, last)
             if len(spans) > MANY or len(spans) > sum(one is not None and one.stamp == stand.stamp for one in spans):
                 self._link.tell(*self._keep_window(user, session, span))
@@ -154,7 +157,7 @@ class CachedStore:
             assert found is not None
             return found
         rows = await self._inner.messages(user, session, after=after, limit=limit, newest=newest)
-        self._link.figures.misses += 1
+        self._link.figures.miss += 1
         if newest and self._current(user, session, stand.stamp):
             span = copies.read(stand.stamp, rows, after, limit, last)
             self._link.tell(*self._keep_window(user, session, span))
