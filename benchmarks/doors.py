@@ -207,7 +207,10 @@ class Device:
 
 async def write(memory: AsyncMemory, user: str, changes: int) -> None:
     """So many changes at least: memories are taken back and brought again."""
-    ids = [(await memory.remember(user, f"My locker number {n} is by the window.")).id for n in range(20)]
+    ids: list[str] = []
+    while len(ids) < 20:
+        with contextlib.suppress(JiyiError):  # asked again until it is kept
+            ids.append((await memory.remember(user, f"My locker number {len(ids)} is by the window.")).id)
     done = len(ids)
     while done < changes:
         id = ids[(done // 2) % len(ids)]

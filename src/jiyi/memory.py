@@ -260,10 +260,12 @@ class AsyncMemory:
         session: str | None = None,
         dry_run: bool = False,
         version: int | None = None,
+        seen: str | None = None,
     ) -> Forgotten:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
-        the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
-        and `session` is given."""
+        the words of the messages they came from. `dry_run` shows what would go; its `preview`, handed in as `seen`,
+        makes sure that no more and no less goes than it showed (else Conflict is raised and nothing is written).
+        Exactly one of `id`, `about` and `session` is given."""
         return await forget.forget(
             self._parts,
             user,
@@ -272,6 +274,7 @@ class AsyncMemory:
             session=None if session is None else door.name(session, "session"),
             dry_run=door.flag(dry_run, "dry_run"),
             version=None if version is None else door.number(version, "version"),
+            seen=door.text_or_none(seen, "seen"),
         )
 
     async def erase(self, user: str) -> Erased:

@@ -28,6 +28,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Size,
     Stand,
     Use,
     Whole,
@@ -201,6 +202,15 @@ class Standing(Protocol):
     async def stand(self, user: str, session: str) -> Stand:
         """Where the log of the user and this session stand. Cheap, and no words are read: asked before every read of
         a copy."""
+        ...
+
+
+@runtime_checkable
+class Sizing(Protocol):
+    """A store that knows its largest users, for people who run it."""
+
+    async def largest(self, limit: int = 20) -> tuple[Size, ...]:
+        """The users whose logs are the longest, longest first."""
         ...
 
 

@@ -68,7 +68,8 @@ class Forgotten:
     """What an order to forget found. With `dry_run` nothing was removed yet.
 
     `messages` are (session, seq) of messages that are removed whole; `cut` are those that lose only the part
-    about it. `states` are the ids of sessions whose state, scratchpad or summary loses words.
+    about it. `states` are the ids of sessions whose state, scratchpad or summary loses words. `preview` stands for
+    all of these together, without a word of them: handed back to `forget`, no more and no less may go.
     """
 
     memories: tuple[MemoryRecord, ...]
@@ -78,6 +79,7 @@ class Forgotten:
     sessions: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     dry_run: bool = False
+    preview: str = ""
 
     def __repr__(self) -> str:
         """How much of each; the words shall be gone, so they are not shown."""

@@ -197,6 +197,16 @@ class JobPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much is held of a user."""
+
+    user: str
+    changes: int  # of the log, all that ever were
+    items: int  # memories and episodes
+    messages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
     """What an erasure removed and what was searched afterwards."""
 

@@ -202,11 +202,13 @@ class Memory:
         session: str | None = None,
         dry_run: bool = False,
         version: int | None = None,
+        seen: str | None = None,
     ) -> Forgotten:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
-        the words of the messages they came from. `dry_run` shows what would go. Exactly one of `id`, `about`
-        and `session` is given."""
-        return self._run(self._inner.forget(user, id, about, session, dry_run, version))
+        the words of the messages they came from. `dry_run` shows what would go; its `preview`, handed in as `seen`,
+        makes sure that no more and no less goes than it showed (else Conflict is raised and nothing is written).
+        Exactly one of `id`, `about` and `session` is given."""
+        return self._run(self._inner.forget(user, id, about, session, dry_run, version, seen))
 
     def erase(self, user: str) -> Erased:
         """Erase everything of a user, clear it from the files, and search them. The report says what was

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jiyi.errors import InvalidInput, NotFound
+from jiyi.errors import Conflict, InvalidInput, NotFound
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.records import Status
@@ -35,6 +35,7 @@ async def test_forget_about_erases_memory_turn_and_message_and_keeps_the_rest(
         await memory.session("u", "s").update_state({"note": "salary 93k"})
         shown = await memory.forget("u", about="my salary", dry_run=True)
         assert shown.dry_run
+        assert (await memory.forget("u", about="my salary", dry_run=True)).preview == shown.preview
         assert [one.value for one in shown.memories] == ["93k"]
         assert (await memory.list("u")).total == 3
         done = await memory.forget("u", about="my salary")
@@ -45,6 +46,23 @@ async def test_forget_about_erases_memory_turn_and_message_and_keeps_the_rest(
         assert all("93k" not in hit.content for hit in (await memory.recall("u", "salary 93k", k=20)).hits)
         assert "93k" not in str(await memory.export("u"))
     assert b"93k" not in _files(tmp_path)
+
+
+async def test_forget_erases_nothing_when_it_is_no_longer_what_the_preview_showed(tmp_path: Path) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", Settings(embedder="none")) as memory:
+        one = await memory.remember("u", "My sister Ann lives in Oslo.")
+        await memory.remember("u", "I like tea.")
+        plan = await memory.forget("u", about="Ann", dry_run=True)
+        for change in (memory.remember("u", "Ann plays chess."), memory.confirm("u", one.id)):
+            await change
+            with pytest.raises(Conflict, match="preview"):
+                await memory.forget("u", about="Ann", seen=plan.preview)
+            assert (await memory.get("u", one.id)).content == "My sister Ann lives in Oslo."
+            plan = await memory.forget("u", about="Ann", dry_run=True)
+        await memory.remember("u", "I like coffee too.")  # has nothing to do with it
+        gone = await memory.forget("u", about="Ann", seen=plan.preview)
+        assert {one.id for one in gone.memories} == {one.id for one in plan.memories}
+        assert {one.content for one in (await memory.list("u")).items} == {"I like tea.", "I like coffee too."}
 
 
 async def test_an_order_in_conversation_is_carried_out_and_not_undone_by_the_answer(

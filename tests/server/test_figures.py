@@ -127,6 +127,7 @@ async def test_running_is_for_admins_when_there_are_keys(
     await memory.remember("u-1", "I live in Lisbon.")
     page = await shown(http, "/ui/running")
     assert re.search(r"Writes that succeeded", page.text)
+    assert re.search(r"<td>u-1</td><td class=\"n\">1</td><td class=\"n\">1</td><td class=\"n\">0</td>", page.text)
     assert (await posted(http, "/ui/running", page)).status_code == 303
     ring = server.serving.ring
     for right, status in ((Right.WRITE, 403), (Right.ADMIN, 200)):

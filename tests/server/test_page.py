@@ -19,7 +19,7 @@ from jiyi.records import Status
 from jiyi.server.operations import Right
 from jiyi.server.page import door
 from jiyi.server.page.view import View
-from jiyi.server.page.words import ACTIONS, WORDS
+from jiyi.server.page.words import ACTIONS, WORDS, say
 from server.conftest import Server
 from source import PACKAGE
 
@@ -244,6 +244,14 @@ async def test_way_back_stays_in_the_page_when_forged(memory: AsyncMemory, http:
     page = await shown(http, "/ui/memories?user=u-1")
     done = await posted(http, f"/ui/memories/{kept.id}?user=u-1", page, verb="confirm", back=back)
     assert done.headers["location"].startswith("/ui/memories?")
+
+
+@pytest.mark.parametrize(
+    ("n", "told"), [(1, "said 1 time"), ("1", "said 1 time"), (2, "said 2 times"), (0, "said 0 times")]
+)
+def test_words_take_their_form_when_counted(n: object, told: str) -> None:
+    assert say("times", "en", n=n) == told
+    assert say("times", "zh", n=n) == f"说过 {n} 次"
 
 
 # --- parting --------------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ async def forget(
             else:
                 frame.say("Nothing was erased.", "没有删除任何内容。")
             return
-        done = await memory.forget(frame.user, full, about, session)
+        done = await memory.forget(frame.user, full, about, session, seen=plan.preview)
     frame.emit(done)
     frame.say("Erased for good.", "已彻底删除。")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -53,6 +54,7 @@ async def forget(
     session: str | None,
     dry_run: bool,
     version: int | None = None,
+    seen: str | None = None,
 ) -> Forgotten:
     """Find what is meant, and erase it for good. See `AsyncMemory.forget`."""
     ids.name(user, "user")
@@ -73,6 +75,8 @@ async def forget(
             chosen = replace(_of_session(known, session), sessions=(session,))
         erasure = await work_out(parts, user, known.memories, known.episodes, chosen)
         found = _answer(known, erasure, chosen, dry_run)
+        if seen is not None and seen != found.preview:
+            raise Conflict("what would go is no longer what the preview showed; look at it again")
         if dry_run or not erasure.anything:
             return found
         try:
@@ -136,7 +140,7 @@ def _nearness(row: ItemRow, vector: Vectors, embedder: str) -> float:
 
 def _answer(known: Known, erasure: Erasure, chosen: Chosen, dry_run: bool) -> Forgotten:
     gone = [known.episodes[one] for one in erasure.removed if one in known.episodes]
-    return Forgotten(
+    found = Forgotten(
         memories=tuple(known.memories[one] for one in known.memories if one in chosen.memories),
         episodes=tuple(gone),
         messages=tuple(place for place, text in erasure.messages.items() if text is None),
@@ -145,6 +149,15 @@ def _answer(known: Known, erasure: Erasure, chosen: Chosen, dry_run: bool) -> Fo
         states=tuple(one.id for one in erasure.saves),
         dry_run=dry_run,
     )
+    return replace(found, preview=_print(known, found))
+
+
+def _print(known: Known, found: Forgotten) -> str:
+    """What tells one preview from another: what would go, each in its version."""
+    ids_ = (*(one.id for one in found.memories), *(one.id for one in found.episodes))
+    named = [(one, known.rows[one].version) for one in ids_]
+    places = (sorted(found.messages), sorted(found.cut), sorted(found.sessions), sorted(found.states))
+    return hashlib.sha256(repr((sorted(named), *places)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why: str, by: str) -> Write:

@@ -95,6 +95,7 @@ class Forget(Asked):
     about: str | None = None
     session: str | None = None
     dry_run: Flag = False
+    seen: str | None = Field(None, description="The `preview` of a dry run: else than it showed, nothing goes.")
 
 
 class Changes(Asked):

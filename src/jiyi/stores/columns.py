@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jiyi.records import Action, Job, JobState
-from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow, Stand, Whole
+from jiyi.rows import ChangeRow, Head, ItemRow, Loaded, MessageRow, SessionRow, Size, Stand, Whole
 from jiyi.stores.times import maybe_moment, maybe_stamp, moment, stamp
 
 Columns = tuple[Any, ...]
@@ -27,6 +27,10 @@ def session(row: Columns) -> SessionRow:
         ended_at=maybe_moment(row[5]),
         body=row[6] or b"",
     )
+
+
+def sizes(rows: Iterable[Columns]) -> tuple[Size, ...]:
+    return tuple(Size(user=row[0], changes=row[1], items=row[2], messages=row[3]) for row in rows)
 
 
 def stand(row: Columns | None) -> Stand:

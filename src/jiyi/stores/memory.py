@@ -28,11 +28,13 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Size,
     Stand,
     Use,
     Whole,
     Write,
 )
+from jiyi.stores import columns
 from jiyi.stores.times import stamp
 
 
@@ -104,9 +106,8 @@ class MemoryStore:
     async def swap(self, name: str, old: str | None, new: str | None) -> str | None:
         self._live(name)
         if self._notes.get(name) == old:
-            if new is None:
-                self._notes.pop(name, None)
-            else:
+            self._notes.pop(name, None)
+            if new is not None:
                 self._notes[name] = new
         return self._notes.get(name)
 
@@ -116,6 +117,14 @@ class MemoryStore:
         for name in gone:
             del self._notes[name]
         return len(gone)
+
+    async def largest(self, limit: int = 20) -> tuple[Size, ...]:
+        self._live()
+        order = sorted(self._shelves.items(), key=lambda one: (-one[1].version, one[0]))
+        return columns.sizes(
+            (user, its.version, len(its.memories) + len(its.episodes), sum(map(len, its.messages.values())))
+            for user, its in order[:limit]
+        )
 
     async def notes(self) -> dict[str, str]:
         self._live()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jiyi.errors import Closed
-from jiyi.ports import Store, Swapping
+from jiyi.ports import Sizing, Store, Swapping
 from jiyi.rows import Write
 from jiyi.testing.contract import Contract, asynchronous
 from jiyi.testing.samples import MINUTE, NOW, draft, item, job, put, save
@@ -122,6 +122,18 @@ class LifecycleContract(Contract):
             await store.note(name, value)
         assert await notes.sweep("a.", "2026-02") == 1
         assert [await store.note(name) for name in ("a.1", "a.2", "a%", "b.1")] == [None, "2026-03", *["2026-01"] * 2]
+
+    async def test_largest_lists_the_longest_logs_first_when_asked(self, store: Store) -> None:
+        if not isinstance(store, Sizing):
+            pytest.skip("this store does not know its largest users")
+        long = "用" * 1_000
+        await store.apply("a", put("m1"))
+        await store.apply(long, put("m1", "m2"))
+        await store.apply(long, Write(episodes=(item("e1"),), changes=put("e1").changes))
+        await store.append(long, "s", [draft(), draft()], NOW)
+        await store.append("c", "s", [draft()], NOW)
+        found = [(one.user, one.changes, one.items, one.messages) for one in await store.largest(2)]
+        assert found == [(long, 3, 3, 2), ("a", 1, 1, 0)]
 
     async def test_stats_counts_everything_when_asked(self, store: Store) -> None:
         await store.append("u", "s", [draft(job="j1"), draft(job="j2"), draft()], NOW)

@@ -38,7 +38,15 @@ ALL_USERS = {
     **dict.fromkeys(("users", "all_long_names"), "maintenance and copying go through everybody, a page at a time"),
     **dict.fromkeys(("jobs", "count_jobs"), "a person looks for stuck work"),
     **dict.fromkeys(
-        ("count_users", "count_sessions", "count_messages", "count_items", "count_changes", "count_job_states"),
+        (
+            "count_users",
+            "count_sessions",
+            "count_messages",
+            "count_items",
+            "count_changes",
+            "largest",
+            "count_job_states",
+        ),
         "a person asks for numbers",
     ),
     **dict.fromkeys(("count_bytes", "look"), "asks the server about itself"),

@@ -23,6 +23,7 @@ ALL_USERS = {
     "change_note",
     "remove_note",
     "sweep_notes",
+    "largest",
     "notes",
     "drop_note",
     "users",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 from starlette.responses import Response
 
-from jiyi.results import Forgotten
+from jiyi.errors import Conflict
 from jiyi.server.operations import Rows
 from jiyi.server.page.view import View
 from jiyi.server.wire import adapter
@@ -21,18 +20,14 @@ async def forget(view: View) -> Response:
     about = view.given("about").strip() or view.asked("about").strip()
     if view.request.method == "GET" or not about:
         return view.html("forget.html", about=about, found=None, seen="", moved=False, most=SHOWN)
+    moved = False
+    if seen := view.given("seen"):
+        try:
+            return view.html("forgotten.html", about=about, found=await view.ask("forget", about=about, seen=seen))
+        except Conflict:
+            moved = True
     found = await view.ask("forget", about=about, dry_run=True)
-    seen, given = _print(found), view.given("seen")
-    if given == seen:
-        return view.html("forgotten.html", about=about, found=await view.ask("forget", about=about))
-    return view.html("forget.html", about=about, found=found, seen=seen, moved=bool(given), most=SHOWN)
-
-
-def _print(found: Forgotten) -> str:
-    """What tells one preview from another, without a word of it."""
-    named = [one.id for one in found.memories] + [one.id for one in found.episodes]
-    text = repr((sorted(named), sorted(found.messages), sorted(found.cut), sorted(found.states)))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return view.html("forget.html", about=about, found=found, seen=found.preview, moved=moved, most=SHOWN)
 
 
 async def export(view: View) -> Response:

@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from jiyi.ports import Sizing
 from jiyi.records import Job
 from jiyi.rows import JobPage
 from jiyi.server import wire
@@ -32,6 +33,7 @@ async def running(view: View) -> Response:
         states=stats["jobs"],
         dead=dead,
         n=view.asked("n"),
+        largest=await view.serving.store.largest() if isinstance(view.serving.store, Sizing) else (),
     )
 
 

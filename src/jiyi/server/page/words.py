@@ -102,7 +102,7 @@ _KNOWN: dict[str, tuple[str, str]] = {
     "sure": ("certain", "确定"),
     "likely": ("quite sure", "比较确定"),
     "unsure": ("not sure", "不太确定"),
-    "times": ("said {n} times", "说过 {n} 次"),
+    "times": ("said {n} {n:time|times}", "说过 {n} 次"),
     "why": ("Why is this kept?", "为什么记住？"),
     "words": ("What you said", "你的原话"),
     "on": ("on {day}", "{day}"),
@@ -115,7 +115,7 @@ _KNOWN: dict[str, tuple[str, str]] = {
     "holds_from": ("from {day}", "从 {day} 起"),
     "holds_to": ("until {day}", "到 {day} 止"),
     "used": ("Used", "用过"),
-    "used_times": ("{n} times, last on {day}", "{n} 次，最近 {day}"),
+    "used_times": ("{n} {n:time|times}, last on {day}", "{n} 次，最近 {day}"),
     "never_used": ("not yet", "还没有"),
     "details": ("History and details", "经过与详情"),
     "history": ("What became of it", "来龙去脉"),
@@ -149,9 +149,12 @@ _FORGET: dict[str, tuple[str, str]] = {
     "forget_label": ("Forget everything about", "忘记有关这些的一切"),
     "preview": ("Show what would go", "先看看会删什么"),
     "would_go": ("This would go", "将会删除"),
-    "would_memories": ("{n} memories", "{n} 条记忆"),
-    "would_episodes": ("{n} past exchanges", "{n} 段对话"),
-    "would_messages": ("{n} messages, and parts of {cut} others", "{n} 条消息，另有 {cut} 条删去一部分"),
+    "would_memories": ("{n} {n:memory|memories}", "{n} 条记忆"),
+    "would_episodes": ("{n} past {n:exchange|exchanges}", "{n} 段对话"),
+    "would_messages": (
+        "{n} {n:message|messages}, and parts of {cut} {cut:other|others}",
+        "{n} 条消息，另有 {cut} 条删去一部分",
+    ),
     "would_nothing": ("Nothing was found about that. Nothing was deleted.", "没有找到相关内容，什么也没有删。"),
     "moved": (
         "Something changed since you looked, so nothing was deleted. This is how it stands now.",
@@ -172,9 +175,9 @@ _FORGET: dict[str, tuple[str, str]] = {
     "erase_mismatch": ("That is not the name; nothing was erased.", "名字不一致，什么也没有抹除。"),
     "erase_go": ("Erase everything for good", "彻底抹除全部"),
     "erased": ("Everything is erased", "已全部抹除"),
-    "erased_rows": ("{n} entries were removed.", "删除了 {n} 项。"),
+    "erased_rows": ("{n} {n:entry was|entries were} removed.", "删除了 {n} 项。"),
     "erased_scan": (
-        "{n} bytes were searched afterwards; traces found: {left}.",
+        "{n} {n:byte was|bytes were} searched afterwards; traces found: {left}.",
         "之后搜查了 {n} 字节；发现残留：{left} 处。",
     ),
 }
@@ -259,7 +262,7 @@ _RUNNING: dict[str, tuple[str, str]] = {
     "recall_time": ("Recall time, mean", "召回用时（平均）"),
     "no_figure": ("none yet", "暂无"),
     "of_writes": ("of {n}", "共 {n} 次"),
-    "of_answers": ("{n} answers", "{n} 次"),
+    "of_answers": ("{n} {n:answer|answers}", "{n} 次"),
     "cache": ("Answers from memory without reading the store anew", "无需重读存储的回答"),
     "stored": ("In the store", "存储中"),
     "jobs": ("Background work", "后台任务"),
@@ -279,6 +282,9 @@ _RUNNING: dict[str, tuple[str, str]] = {
     "episodes": ("past turns", "对话片段"),
     "changes": ("changes", "变更"),
     "bytes": ("bytes", "字节"),
+    "largest": ("Users by size", "按大小排列的用户"),
+    "largest_lead": ("Those whose log is the longest.", "日志最长的用户。"),
+    "items_n": ("memories and past exchanges", "记忆与对话"),
     "memories_n": ("memories", "记忆"),
     "messages_n": ("messages", "消息"),
     "calls": ("calls", "调用"),
@@ -407,7 +413,20 @@ def part(code: str, lang: Lang) -> str:
 def say(key: str, lang: Lang, **values: object) -> str:
     """A text of the page. An unknown key is a fault of ours: KeyError."""
     text = WORDS[key][0 if lang == "en" else 1]
-    return text.format(**values) if values else text
+    return text.format(**{name: _Counted(value) for name, value in values.items()}) if values else text
+
+
+class _Counted:
+    """A value of a text, which `{n}` shows, and by which `{n:memory|memories}` chooses."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __format__(self, spec: str) -> str:
+        one, both, many = spec.partition("|")
+        if not both:
+            return format(self._value, spec)
+        return one if str(self._value) == "1" else many
 
 
 def action(code: str, lang: Lang) -> str:

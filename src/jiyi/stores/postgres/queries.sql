@@ -358,6 +358,13 @@ DELETE FROM users WHERE "user" = %(user)s;
 
 -- --------------------------------------------------------------------------------------------------- counting
 
+-- name: largest (all users)
+SELECT big."user", big.version,
+    (SELECT count(*) FROM items WHERE items."user" = big."user"),
+    (SELECT count(*) FROM messages WHERE messages."user" = big."user")
+FROM (SELECT "user", version FROM users ORDER BY version DESC, "user" LIMIT %(limit)s) AS big
+ORDER BY big.version DESC, big."user";
+
 -- name: count_users (all users)
 SELECT count(*) FROM users;
 

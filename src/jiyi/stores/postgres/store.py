@@ -25,6 +25,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Size,
     Stand,
     Use,
     Whole,
@@ -178,6 +179,11 @@ class PostgresStore:
             return done.count
 
         return await self._write("", work)
+
+    async def largest(self, limit: int = 20) -> tuple[Size, ...]:
+        self._live()
+        (found,) = await self._read(EVERYBODY, ("largest", {"limit": limit}))
+        return columns.sizes(await self._full(found.rows))
 
     async def notes(self) -> dict[str, str]:
         self._live()

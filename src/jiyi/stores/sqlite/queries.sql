@@ -302,6 +302,13 @@ DELETE FROM users WHERE user = :user;
 
 -- --------------------------------------------------------------------------------------------------- counting
 
+-- name: largest (all users)
+SELECT user, version,
+    (SELECT count(*) FROM items WHERE items.user = big.user),
+    (SELECT count(*) FROM messages WHERE messages.user = big.user)
+FROM (SELECT user, version FROM users ORDER BY version DESC, user LIMIT :limit) AS big
+ORDER BY version DESC, user;
+
 -- name: count_users (all users)
 SELECT count(*) FROM users;
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jiyi.records import JobState
-from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow, Stand
+from jiyi.rows import ChangeRow, Head, ItemRow, JobPage, Loaded, MessageRow, SessionRow, Size, Stand
 from jiyi.stores import columns
 from jiyi.stores.columns import NOBODY
 from jiyi.stores.sqlite.queries import Q
@@ -23,6 +23,10 @@ def head(connection: sqlite3.Connection, user: str) -> Head:
 def note(connection: sqlite3.Connection, name: str) -> str | None:
     row = connection.execute(Q["read_note"], {"name": name}).fetchone()
     return None if row is None else row[0]
+
+
+def largest(connection: sqlite3.Connection, limit: int) -> tuple[Size, ...]:
+    return columns.sizes(connection.execute(Q["largest"], {"limit": limit}).fetchall())
 
 
 def messages(

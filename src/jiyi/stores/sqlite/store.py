@@ -25,6 +25,7 @@ from jiyi.rows import (
     MessageRow,
     SessionRow,
     SessionSave,
+    Size,
     Stand,
     Use,
     Whole,
@@ -115,6 +116,10 @@ class SqliteStore:
         self._live()
         gone: int = await self._writer.run(lambda c: writes.sweep(c, prefix, below))
         return gone
+
+    async def largest(self, limit: int = 20) -> tuple[Size, ...]:
+        self._live()
+        return await self._readers.away(lambda c: reads.largest(c, limit))
 
     async def notes(self) -> dict[str, str]:
         self._live()
