@@ -10,6 +10,7 @@ import gc
 import os
 import random
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -204,7 +205,8 @@ class Soak:
         show({"what": "soak, closed", "MB": resident(), "threads": threading.active_count(), "files": descriptors()})
 
     async def _look(self, memory: AsyncMemory) -> dict[str, Any]:
-        found = {"MB": resident(), "threads": threading.active_count(), "files": descriptors()}
+        found = {"MB": resident(), "blocks": sys.getallocatedblocks()}
+        found |= {"threads": threading.active_count(), "files": descriptors()}
         waiting = (await memory.jobs()).total
         held = {"connections": await connections(self._url), "sets MB": round(memory._parts.sets.nbytes / 2**20, 1)}
         return {**found, **held, "tasks": len(asyncio.all_tasks()), "jobs waiting": waiting, **self._done}
