@@ -1,12 +1,13 @@
 """Fit the coefficients by which recall ranks past turns (`jiyi.policy.coefficients`), and say what they are worth.
 
     python benchmarks/fit.py SET=FILE [SET=FILE …] [--vectors SET=FILE …] [--limit N] [--drop FEATURE …]
-        [--embedder {local,e5}] [--write]
+        [--ablate] [--embedder {local,e5}] [--write]
 
 For every question the first stage's candidates are described by the features of `jiyi.policy.rank`; a linear score
 is fitted by softmax over the candidates (every set weighs the same), with a second coefficient per feature for
-Chinese questions, drawn towards 0. Figures are out of fold: five folds of whole conversations or persons. `--drop`
-leaves features out, which shows what they add. Without `--write` nothing is changed.
+Chinese questions, drawn towards 0. Figures are out of fold: five folds of whole conversations or persons; "found" is
+the share of the evidence among the candidates, which no ranking can pass. `--drop` leaves features out. `--ablate`
+leaves out one leg after another and prints what is lost. Without `--write` nothing is changed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,17 @@ from vectors import KeptEmbedder
 FOLDS, SHRINK, STEPS, RATE = 5, 0.03, 200, 0.1
 HELD_BACK = ("in time",)  # set by hand: hardly a question of the sets depends on it
 TARGET = Path(coefficients.__file__)
+# What each feature rests on; `--ablate` leaves out one line after another.
+LEGS = """
+own words: words; words of best; cover; rarest; order; together; words, meaning; user, cover; user, words of best; user, rarest; user, order; user, together; user tells, cover
+neighbours' words: with previous; with previous of best; with next; with next of best; window; window of best; second before; before; after; second after; cover with previous; cover in window; asked before, covered; asked before, words of best; user, window
+session's words: session; session of best; user, session; asked before, session of best
+what the best are about: bridge; bridge of best; likeness
+meaning: meaning; meaning squared; meaning before; meaning after; meaning around; session meaning; session mean; meaning without words; user, meaning; advice asked, user near; asked before, meaning around
+who speaks: user; speaker; speaker, cover; answer asked, assistant
+how it is said: asks; ends asking; asked before; length; length squared; self; timed; numbered; time asked, timed; number asked, numbered; in time; assistant, length; asked before, self
+own doings and likings: own asked, tells; own asked, user tells; likes; aside; user, aside; advice asked, user; advice asked, user likes; advice asked, user tells
+"""  # noqa: E501
 
 Matrix = NDArray[np.float32]
 
@@ -121,8 +133,10 @@ def fitted(chosen: Sequence[Sample]) -> Matrix:
     share /= share.sum()
     x = np.concatenate([one.x for one in chosen])
     y = np.concatenate([one.y / one.y.sum() for one in chosen])
-    mean, deviation = x.mean(0), x.std(0) + 1e-6
-    x = (x - mean) / deviation
+    mean, deviation = x.mean(0), x.std(0)
+    told_by = np.flatnonzero(deviation > 0)  # the others say nothing of these questions
+    mean, deviation = mean[told_by], deviation[told_by] + 1e-6
+    x = (x[:, told_by] - mean) / deviation
     starts = np.cumsum(sizes) - sizes
     owner = np.repeat(np.arange(len(sizes)), sizes)
     weights = np.zeros(x.shape[1], dtype=np.float32)
@@ -135,13 +149,47 @@ def fitted(chosen: Sequence[Sample]) -> Matrix:
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope * slope
         rate = RATE * (1 - 0.9 * step / STEPS)
         weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    made: Matrix = (weights / deviation).astype(np.float32)
+    made = np.zeros(chosen[0].x.shape[1], dtype=np.float32)
+    made[told_by] = weights / deviation
     return made
 
 
 def recall(one: Sample, scores: Matrix, k: int) -> float:
     """The share of the evidence among the first k."""
     return float(one.y[np.argsort(-scores, kind="stable")[:k]].sum() / max(one.evidence, 1))
+
+
+def out_of_fold(held: Sequence[Sample]) -> list[Matrix]:
+    """The scores of each question's candidates, by coefficients that were fitted without its conversation."""
+    scores: list[Matrix] = [np.zeros(0, dtype=np.float32)] * len(held)
+    for fold in sorted({one.fold for one in held}):
+        weights = fitted([one for one in held if one.fold != fold])
+        for i, one in enumerate(held):
+            if one.fold == fold:
+                scores[i] = one.x @ weights
+    return scores
+
+
+def without(held: Sequence[Sample], names: Sequence[str], dropped: Sequence[str]) -> list[Sample]:
+    """The questions with these features left out."""
+    kept = np.array([name not in dropped for name in names] * 2)
+    return [replace(one, x=one.x * kept) for one in held] if dropped else list(held)
+
+
+def legs() -> dict[str, list[str]]:
+    """The features by what they rest on."""
+    rows = (line.partition(":") for line in LEGS.strip().splitlines())
+    return {leg: [name.strip() for name in names.split(";")] for leg, _, names in rows}
+
+
+def told(what: str, held: Sequence[Sample], scores: Sequence[Matrix]) -> None:
+    """Print the figures of each set."""
+    for name in dict.fromkeys(one.set for one in held):
+        mine = [i for i, one in enumerate(held) if one.set == name]
+        figures = {f"R@{k}": [recall(held[i], scores[i], k) for i in mine] for k in (1, 5, 10)}
+        figures["found"] = [float(held[i].y.sum() / max(held[i].evidence, 1)) for i in mine]
+        line = "  ".join(f"{figure} {100 * np.mean(values):.1f}" for figure, values in figures.items())
+        print(f"{name:<14} out of fold  {line}  {what}", flush=True)
 
 
 def calibrated(scores: Matrix, y: Matrix, weights: Matrix) -> tuple[float, float]:
@@ -196,6 +244,7 @@ def main() -> None:
     parser.add_argument("--vectors", nargs="*", default=[], metavar="SET=FILE")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--drop", nargs="*", default=[])
+    parser.add_argument("--ablate", action="store_true")
     parser.add_argument("--embedder", default="local")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
@@ -207,22 +256,13 @@ def main() -> None:
         made, names = asyncio.run(samples(name, cases, KeptEmbedder(kept.get(name), options.embedder)))
         held += made
         print(f"{name}: {len(made)} questions", flush=True)
-    for i, name in enumerate(names * 2):
-        if name in options.drop:
-            for one in held:
-                one.x[:, i] = 0
-    scores: list[Matrix] = [np.zeros(0, dtype=np.float32)] * len(held)
-    for fold in range(FOLDS):
-        weights = fitted([one for one in held if one.fold != fold])
-        for i, one in enumerate(held):
-            if one.fold == fold:
-                scores[i] = one.x @ weights
-    for name in dict.fromkeys(one.set for one in held):
-        mine = [i for i, one in enumerate(held) if one.set == name]
-        line = "  ".join(
-            f"R@{k} {100 * np.mean([recall(held[i], scores[i], k) for i in mine]):.1f}" for k in (1, 5, 10)
-        )
-        print(f"{name:<14} out of fold  {line}")
+    held = without(held, names, options.drop)
+    scores = out_of_fold(held)
+    told("", held, scores)
+    if options.ablate:
+        for leg, features_of in legs().items():
+            left = without(held, names, features_of)
+            told(f"without {leg}", left, out_of_fold(left))
     if options.write:
         count = {one.set: sum(other.set == one.set for other in held) for one in held}
         share = np.concatenate([np.full(len(one.y), 1 / count[one.set]) for one in held])

@@ -41,7 +41,7 @@ from jiyi.settings import Settings, WorkerSettings
 from vectors import KeptEmbedder
 
 HITS = 50
-STRANGERS = 10  # questions of the case before, asked of each case
+STRANGERS = 60  # questions of the case before, asked of each case
 SYSTEMS = ("bm25", "dense", "jiyi", "any leg")
 
 
