@@ -60,11 +60,14 @@ ROWS = (
     Told("insurance_number", "社保 医保 公积金", rf"(?:社保|医保|公积金)卡?(?:号码?|账号)[^。！？!?\n\d]{{0,6}}?(?P<v>{_SPOKEN}(?:[ ，,、-]{{0,2}}{_SPOKEN}){{5,24}})"),
 )  # fmt: skip
 _COMPILED = tuple((row, tuple(row.hint.split()), regex(f"(?i:{row.pattern}){_COUNTED}")) for row in ROWS)
+_HINTS = regex("|".join(sorted({hint for row in ROWS for hint in row.hint.split()})))
 _DRILL = regex(r"(?:跑步|军训|体操|训狗|队列|指挥|喊)[^，。]{0,3}的?口令")
 
 
 def told_hits(body: str, lower: str) -> Iterator[Hit]:
     """Secrets that are told aloud. `lower` is the text in lower case, of the same length."""
+    if _HINTS.search(lower) is None:  # as in most: one look instead of one for each hint
+        return
     for row, hints, pattern in _COMPILED:
         if not any(hint in lower for hint in hints):
             continue
