@@ -1,6 +1,7 @@
 """How fast jiyi is, as multiples of the floor measured in the same run, and beside mem0 and Chroma.
 
     python benchmarks/speed.py read                 # recall and context at 1,000 / 10,000 / 50,000 memories
+    python benchmarks/speed.py turns                # recall over 50,000 past turns of two messages each, of one user
     python benchmarks/speed.py add                  # durable messages a second, 1 / 16 / 64 writers
     python benchmarks/speed.py start                # processor time of `from jiyi import Memory` and `jiyi --help`
     python benchmarks/speed.py peers --chroma PY --mem0 PY   # the same search beside them, PY = their python
@@ -32,11 +33,12 @@ import numpy as np
 
 from jiyi import codec
 from jiyi.ids import uuid7
+from jiyi.language.passages import episode_tokens
 from jiyi.language.tokens import hashes
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.ports import Store, Vectors
-from jiyi.records import Action, Kind, MemoryRecord
+from jiyi.records import Action, Episode, Kind, MemoryRecord
 from jiyi.rows import ChangeRow, ItemRow, Write
 from jiyi.settings import Settings, WorkerSettings
 from jiyi.stores.sqlite import SqliteStore
@@ -177,6 +179,57 @@ async def read(args: argparse.Namespace) -> list[dict[str, Any]]:
     return table
 
 
+def turn_row(user: str, number: int, texts: tuple[str, str], vectors: Vectors, name: str) -> ItemRow:
+    """A past turn as the worker would have stored it, twelve in a session."""
+    at, first = START + timedelta(seconds=number * 60), number % 12 * 2 + 1
+    turn = Episode(
+        id=uuid7(at, number),
+        user=user,
+        session=f"s{number // 12}",
+        first=first,
+        last=first + 1,
+        at=at,
+        parts=(("user", texts[0]), ("assistant", texts[1])),
+    )
+    return ItemRow(id=turn.id, body=codec.episode_body(turn, vectors, episode_tokens(turn.parts)), embedder=name)
+
+
+async def turns(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Recall over the past turns of one user, warm and cold. The vectors are made up: only their number matters."""
+    embedder = LocalEmbedder()
+    path = Path(tempfile.mkdtemp()) / "turns.db"
+    store = SqliteStore(str(path))
+    await store.open()
+    await store.note("embedder", embedder.name)
+    said, body = sentences(2 * args.turns, seed=5), codec.change_body("benchmark", "made up", {})
+    for start in range(0, args.turns, 1_000):
+        numbers = range(start, min(start + 1_000, args.turns))
+        vectors = random_vectors(2 * len(numbers), start)
+        rows = tuple(
+            turn_row("me", i, (said[2 * i], said[2 * i + 1]), vectors[2 * at : 2 * at + 2], embedder.name)
+            for at, i in enumerate(numbers)
+        )
+        changes = tuple(ChangeRow(version=0, action=Action.RECORD, ref=one.id, at=START, body=body) for one in rows)
+        await store.apply("me", Write(episodes=rows, changes=changes))
+    await store.close()
+    settings = Settings(worker=WorkerSettings(inside=False))
+    async with AsyncMemory.open(path, settings, embedder=embedder) as memory:
+        await embedder.embed(["cold"], "query")
+        started = time.perf_counter()
+        await memory.recall("me", "cold")
+        cold = time.perf_counter() - started
+        without: list[float] = []
+        for question in questions(args.rounds, seed=12):
+            started = time.perf_counter()
+            answer = await memory.recall("me", question)
+            embed = sum(one.milliseconds for one in answer.trace.stages if one.name == "embed") / 1000
+            without.append(time.perf_counter() - started - embed)
+        size = memory._parts.sets.nbytes / args.turns
+    p50, p95 = spread(without)
+    line = {"turns": args.turns, "without embedding p50": p50, "without embedding p95": p95}
+    return [{**line, "cold": cold * 1000, "bytes per turn": size}]
+
+
 async def add(args: argparse.Namespace) -> list[dict[str, Any]]:
     """Durable messages a second with concurrent writers; the floor is one bare insert and commit at a time."""
     folder = Path(tempfile.mkdtemp())
@@ -295,10 +348,11 @@ def show(table: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["read", "add", "start", "peers"])
+    parser.add_argument("what", choices=["read", "turns", "add", "start", "peers"])
     parser.add_argument("--store", type=int, default=300_000)
     parser.add_argument("--most", type=int, default=50_000)
     parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=50_000)
     parser.add_argument("--messages", type=int, default=6_400)
     parser.add_argument("--size", type=int, default=10_000)
     parser.add_argument("--others", type=int, default=3_000)
@@ -306,7 +360,7 @@ def main() -> None:
     parser.add_argument("--mem0")
     parser.add_argument("--json")
     args = parser.parse_args()
-    table = asyncio.run({"read": read, "add": add, "start": start, "peers": peers}[args.what](args))
+    table = asyncio.run({"read": read, "turns": turns, "add": add, "start": start, "peers": peers}[args.what](args))
     show(table)
     if args.json:
         Path(args.json).write_text(json.dumps(table, indent=1), encoding="utf-8")
