@@ -8,7 +8,8 @@ and whatever way it then takes is a way through that user's rows only. Erasing a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -55,9 +56,8 @@ class PgvectorIndex(Blocking):
         base, _, query = url.partition("?")
         options = dict(parse_qsl(query))
         self._schema = options.pop("schema", "jiyi")
-        for ours in ("connections", "patience"):
-            options.pop(ours, None)
-        self._url = f"{base}?{urlencode(options)}" if options else base
+        libpq = {name: value for name, value in options.items() if name not in ("connections", "patience")}
+        self._url = f"{base}?{urlencode(libpq)}" if libpq else base
         super().__init__(f"pgvector:{self._schema}")
 
     def _open(self) -> None:
@@ -69,19 +69,21 @@ class PgvectorIndex(Blocking):
         self._psycopg: Any = psycopg
         self._link: Any = None
         with self._connected() as link:
-            found = link.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone()
-            if found is None:
+            if link.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone() is None:
                 link.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-            link.execute(f"CREATE SCHEMA IF NOT EXISTS {self._schema}")
+            if link.execute("SELECT to_regnamespace(%(schema)s)", {"schema": self._schema}).fetchone()[0] is None:
+                link.execute(f"CREATE SCHEMA {self._schema}")  # asks for a right that a role for rows has not
             link.execute("SELECT pg_advisory_xact_lock(hashtextextended('jiyi candidates', 0))")
             link.execute(MAKE)
 
-    def _connected(self) -> Any:
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
         """A transaction; the connection is made anew where it is broken."""
         if self._link is None or self._link.closed or self._link.broken:
             path = f"-c search_path={self._schema},public"
             self._link = self._psycopg.connect(self._url, options=path, autocommit=True, application_name="jiyi")
-        return _Transaction(self._link)
+        with self._link.transaction():
+            yield self._link
 
     def _close(self) -> None:
         if self._link is not None:
@@ -125,21 +127,6 @@ class PgvectorIndex(Blocking):
     def _count(self, key: str) -> int:
         with self._connected() as link:
             return int(link.execute(COUNT, {"user": key}).fetchone()[0])
-
-
-class _Transaction:
-    """`with` gives the connection inside of a transaction."""
-
-    def __init__(self, link: Any) -> None:
-        self._link = link
-        self._inside = link.transaction()
-
-    def __enter__(self) -> Any:
-        self._inside.__enter__()
-        return self._link
-
-    def __exit__(self, *error: Any) -> Any:
-        return self._inside.__exit__(*error)
 
 
 def find(width: int) -> str:
