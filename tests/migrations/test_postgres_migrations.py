@@ -7,14 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from jiyi.errors import JiyiError, SchemaTooNew, StoreBusy, StoreError
 from jiyi.stores.postgres import PostgresStore, migrating
 from jiyi.stores.postgres.address import address
 from jiyi.stores.postgres.connections import Connections
+from jiyi.testing.postgres_server import Server
 from jiyi.testing.samples import NOW, draft, put
-from postgres import Shared
+from postgres import Shared, own
 
 SCHEMA = "jiyi_migrations"
 BASE = migrating.migrations()
@@ -113,6 +115,44 @@ async def test_migration_is_done_again_when_its_process_died(url: str, postgres:
         await dying
     await waiting
     assert version(postgres) == NEWEST + 1
+
+
+@pytest.mark.slow
+async def test_migration_is_done_again_when_the_server_died_in_it() -> None:
+    """Half of its tables were made, and a row was rewritten; nothing of that is there afterwards."""
+    with own() as fragile:
+        await _die_in_migration(fragile)
+
+
+async def _asleep(server: Server) -> None:
+    """Returns when a migration has come to its sleep."""
+    while True:
+        with psycopg.connect(server.url(user="postgres"), autocommit=True) as link:
+            if link.execute("SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'").rowcount:
+                return
+        await asyncio.sleep(0.05)
+
+
+async def _die_in_migration(fragile: Server) -> None:
+    url = fragile.url(query="patience=60")
+    await migrate(url, *BASE)
+    store = PostgresStore(url)
+    await store.open()
+    await store.append("u", "s", [draft(b"a")], NOW)
+    await store.close()
+    script = "CREATE TABLE half (a int); UPDATE messages SET body = 'gone'; SELECT pg_sleep(30);"
+    dying = asyncio.create_task(migrate(url, *BASE, step(script)))
+    async with asyncio.timeout(60):
+        await _asleep(fragile)
+        await asyncio.to_thread(fragile.kill)
+        with pytest.raises(StoreError):
+            await dying
+        await asyncio.to_thread(fragile.start)
+        await migrate(url, *BASE, step("CREATE TABLE half (a int);"))  # nobody had to mend anything
+    again = PostgresStore(url)
+    await again.open()
+    assert [row.body for row in await again.messages("u", "s")] == [b"a"]
+    await again.close()
 
 
 async def test_older_program_goes_on_when_a_newer_one_migrates(url: str) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import psycopg
@@ -168,11 +169,22 @@ async def test_calls_wait_when_the_server_restarts(fragile: Server, end: Callabl
 
 SLOW_COMMIT = """
 CREATE OR REPLACE FUNCTION jiyi.linger() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
+    BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END $$;
 CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT OR UPDATE ON jiyi.{table}
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION jiyi.linger();
 """
 BUSY = "application_name = 'jiyi' AND wait_event = 'PgSleep'"
+
+
+@contextmanager
+def slow_commits(server: Server, seconds: float) -> Iterator[None]:
+    """Until its end every commit of a message or a change takes so long, as on a disk that hardly moves."""
+    tables = ("messages", "changes")
+    server.sql(*(SLOW_COMMIT.format(table=table, seconds=seconds) for table in tables), database="jiyi")
+    try:
+        yield
+    finally:
+        server.sql(*(f"DROP TRIGGER slow_commit ON jiyi.{table}" for table in tables), database="jiyi")
 
 
 @pytest.fixture
@@ -181,11 +193,39 @@ async def lingering(fragile: Server) -> AsyncIterator[PostgresStore]:
     made = PostgresStore(fragile.url(query="patience=20"))
     await made.open()
     await made.append("slow", "s", [draft(b"a")], NOW)
-    fragile.sql(*(SLOW_COMMIT.format(table=table) for table in ("messages", "changes")), database="jiyi")
-    yield made
-    for table in ("messages", "changes"):
-        fragile.sql(f"DROP TRIGGER slow_commit ON jiyi.{table}", database="jiyi")
+    with slow_commits(fragile, 30):
+        yield made
     await made.close()
+
+
+async def test_writes_are_kept_or_busy_when_the_disk_hardly_moves(fragile: Server) -> None:
+    """Whoever has a connection waits for the disk and is kept; whoever gets none hears so, and nothing of it is."""
+    store = PostgresStore(fragile.url(query="connections=3&patience=1"))
+    await store.open()
+    await store.append("slow disk", "s", [draft(b"first")], NOW)
+    users = [f"slow disk {n}" for n in range(3)]
+    with slow_commits(fragile, 5):
+        calls = [asyncio.create_task(store.append(user, "s", [draft(b"a")], NOW)) for user in users]
+        async with asyncio.timeout(60):
+            await backends(fragile, 3)
+            with pytest.raises(StoreBusy, match="connections="):
+                await store.append("slow disk", "s", [draft(b"late")], NOW)
+            with pytest.raises(StoreBusy, match="connections="):
+                await store.head("slow disk")
+            assert [(await call)[0].seq for call in calls] == [1, 1, 1]
+    await store.append("slow disk", "s", [draft(b"again")], NOW)
+    assert [row.body for row in await store.messages("slow disk", "s")] == [b"first", b"again"]
+    await store.close()
+
+
+async def test_calls_wait_their_turn_when_there_are_more_than_connections(postgres: Shared) -> None:
+    postgres.empty()
+    store = PostgresStore(postgres.url("connections=2"))
+    await store.open()
+    calls = [store.append(f"u{n % 7}", "s", [draft(f"{n}")], NOW) for n in range(100)]
+    await asyncio.gather(*calls, *(store.load(f"u{n % 7}") for n in range(100)))
+    assert sum([len(await store.messages(f"u{n}", "s")) for n in range(7)]) == 100
+    await store.close()
 
 
 async def backends(fragile: Server, least: int = 1) -> list[int]:
