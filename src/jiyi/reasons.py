@@ -34,6 +34,8 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"they speak of different people or things", "说的是不同的人或事"),
     (r"they are about similar matters and do not contradict each other", "内容相近，互不矛盾"),
     (r"they have nothing in common", "互不相关"),
+    (r"by its meaning it takes the place of what was known", "从意思上看，它取代了原来的"),
+    (r"it may take the place of something protected: ask before that is dropped", "可能取代受保护的内容：先问再换"),
     (r"the user said that this was wrong", "用户说之前的不对"),
     (r"the animal is no longer there", "宠物已不在"),
     (r"they hold for different times", "适用于不同的时间"),

@@ -34,6 +34,7 @@ def test_in_chinese_knows_why_things_are_left(name: str) -> None:
         ("residence was Graz and is Linz", "住处 原来是 Graz，现在是 Linz"),
         ("asks for employer, work.schedule", "问的是 工作单位、工作时间"),
         ("fills residence", "属性 住处"),
+        ("by its meaning it takes the place of what was known", "从意思上看，它取代了原来的"),
         ("the opposite is said of latte", "对 latte 的说法相反"),
         ("the opposite is said of the allergy to nuts", "关于对 nuts 过敏的说法相反"),
         ("the same pet: Rex", "宠物 相同：Rex"),

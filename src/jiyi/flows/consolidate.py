@@ -19,7 +19,7 @@ from jiyi.policy import gate, guard
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import hints, loose_ends, revision, said_before
 from jiyi.policy.extract import extract, unsure
-from jiyi.policy.extract.alone import hangs, is_talk
+from jiyi.policy.extract.alone import hangs, is_chat, is_talk
 from jiyi.policy.orders import Order, order
 from jiyi.policy.proposals import Said
 from jiyi.policy.triggers import Hearing
@@ -236,15 +236,20 @@ async def _advised(parts: Parts, judged: Sequence[Judged], adviser: Adviser) -> 
 
 async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     """What was left of a message, but changes something known."""
-    ends = loose_ends(one.extraction, one.said.heard) + hints(one.extraction, one.said.heard)
+    hinted = [bare for bare in hints(one.extraction, one.said.heard) if not is_chat(bare.content)]
+    ends = (*loose_ends(one.extraction, one.said.heard), *hinted)
     loose = [bare for bare in ends if bare.corrects or not (hangs(bare.content) or is_talk(bare.content))]
     if not loose:
         return
     vectors = await parts.embedder.embed([bare.content for bare in loose])
+    told = False
     for bare, vector in zip(loose, vectors, strict=True):
+        if told and bare.quote == one.message.content.strip():
+            continue  # a part of the message said it
         near = await shelf.near(bare, vector)
         changed = revision(bare, said_before(bare, near, one.message.session, one.message.seq))
         if changed is not None:
+            told = True
             if changed.content != bare.content:
                 vector = (await parts.embedder.embed([changed.content]))[0]
             await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate", heard=one.heard)

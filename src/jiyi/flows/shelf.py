@@ -32,6 +32,7 @@ NEAREST = 24  # by meaning
 ALIKE = 12  # by words
 SLOT = 64  # that fill the same attribute, the newest
 NAMED = 16  # that name the same person or thing, the newest
+COMPARED = 16  # of these, the nearest, are looked at by the learned judge of changes
 LIKE = 24  # past turns that may hold the same words
 STANDING = (Status.CURRENT, Status.PENDING)
 SPOKEN = (Source.SAID, Source.INFERRED, Source.CORRECTED)  # sources of what conversations made
@@ -198,7 +199,7 @@ class Shelf:
         bundled embedder's vectors."""
         if self._parts.embedder.name != change_judge.EMBEDDER:
             return {}
-        known = [one for one in nearest if rows[one.id].embedder == change_judge.EMBEDDER]
+        known = [one for one in nearest if rows[one.id].embedder == change_judge.EMBEDDER][:COMPARED]
         old = [(read(one), codec.vectors_of(rows[one.id].body)[0]) for one in known]
         chances = change_judge.chances(as_said(candidate), vector, old)
         return {one.id: chance for one, chance in zip(known, chances, strict=True)}

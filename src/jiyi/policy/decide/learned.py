@@ -1,6 +1,6 @@
 """What the learned judge of changes may end where no rule speaks, and where it is not heard.
 
-It knows how people tell of changes, hints among them ("We got the keys!!" after a house that was saved for), but not what
+It knows how people tell of changes, hints among them ("Scooter's back, runs like new" after the repair shop), but not what
 they mean: so it ends one memory at most, nothing protected, and nothing that a rule has judged.
 """
 
@@ -14,7 +14,7 @@ from jiyi.records import Kind
 
 SURE = 0.75  # chance from which it is believed
 SURER = 0.9  # the same about something protected: the new memory then waits for review
-WHY = "by its meaning it takes the place of this (learned from examples, no rule speaks)"
+WHY = "by its meaning it takes the place of what was known"
 # Without the sentence before, nobody knows who is meant.
 _POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 

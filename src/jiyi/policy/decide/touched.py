@@ -63,10 +63,19 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
 
 def hints(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     """The other clauses that were left of a short message without a question: no word of theirs tells a change, but by
-    their meaning they may ("We got the keys!!"). `revision` hears the learned judge alone on them."""
+    their meaning they may ("Scooter's back, runs like new"). `revision` hears the learned judge alone on them. Of a message of
+    which nothing was kept, all of it comes last: "Margate. Sea view. Couldn't be happier at home."."""
     if len(heard.text) > LONGEST_HINT or any(mark in heard.text for mark in "?？\n") or told_wrong(heard.text):
         return ()
-    return tuple(replace(one, reason=HINT) for one in _left(extraction, heard) if not _tells_change(one.content))
+    left = _left(extraction, heard)
+    found = [replace(one, reason=HINT) for one in left if not _tells_change(one.content)]
+    if (
+        len(left) > 1
+        and all(one.reason in (talk.NOTHING, talk.OTHERS) for one in extraction.left)
+        and not extraction.kept
+    ):
+        found.append(replace(left[0], content=heard.text.strip(), quote=heard.text.strip(), reason=HINT))
+    return tuple(found)
 
 
 def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:

@@ -1,0 +1,107 @@
+"""What the learned judge of changes may end, and what it is not heard on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from deciding import candidate, memory
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.decide import Neighbour, decide, hints, loose_ends, revision
+from jiyi.policy.decide.learned import SURE, WHY
+from jiyi.policy.decision import Decision
+from jiyi.policy.extract import extract
+from jiyi.records import Kind, MemoryRecord
+
+SAID = datetime(2026, 5, 4, 9, tzinfo=UTC)
+SAVING = "I'm saving for a house."
+KEYS = "We got the keys!!"
+
+
+def judged(new: Candidate, *old: MemoryRecord, chance: float) -> Decision:
+    return decide(new, [Neighbour(record=one, similarity=0.3, replaced=chance) for one in old], SAID)
+
+
+def test_update_says_who_spoke_when_only_the_learned_judge_is_sure() -> None:
+    decision = judged(candidate(KEYS), memory(SAVING), chance=0.95)
+    assert (decision.action, decision.reason) == ("update", WHY)
+
+
+def test_both_stay_when_the_learned_judge_is_less_than_sure() -> None:
+    assert judged(candidate(KEYS), memory(SAVING), chance=SURE - 0.01).action == "add"
+
+
+def test_only_the_surest_ends_when_several_might() -> None:
+    near = [
+        Neighbour(record=memory(SAVING, "a"), similarity=0.3, replaced=0.8),
+        Neighbour(record=memory("I rent a room.", "b"), similarity=0.3, replaced=0.97),
+    ]
+    decision = decide(candidate(KEYS), near, SAID)
+    assert decision.targets == ("b",)
+
+
+def test_something_protected_waits_for_review_when_only_the_learned_judge_speaks() -> None:
+    old = memory("I take pills for my thyroid.", protected=True)
+    assert judged(candidate("The tablets went in the bin."), old, chance=0.99).action == "review"
+    assert judged(candidate("The tablets went in the bin."), old, chance=0.8).action in ("add", "supplement")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I play the cello.", "I also play the ukulele."),
+        ("我在学吉他", "我也在学口琴"),
+        ("The bakery opens at six.", "Closed for now, the oven is on hold."),
+        ("I live in Hull.", "I used to be in a choir."),
+    ],
+)
+def test_both_stay_when_the_sentence_itself_says_so(old: str, new: str) -> None:
+    assert judged(candidate(new), memory(old), chance=0.99).action in ("add", "supplement")
+
+
+def test_both_stay_when_a_rule_has_spoken() -> None:
+    old = memory("My brother Leo is a cook.", kind=Kind.RELATIONSHIP)
+    new = candidate("My sister Ann is a painter.", kind=Kind.RELATIONSHIP)
+    assert judged(new, old, chance=0.99).action in ("add", "supplement")
+
+
+def test_nothing_ends_when_the_source_is_not_the_user() -> None:
+    assert judged(replace(candidate(KEYS), trusted=False), memory(SAVING), chance=0.99).action == "add"
+
+
+def heard(text: str) -> tuple[Candidate, ...]:
+    said = Heard(text=text, said_at=SAID)
+    return hints(extract(said), said)
+
+
+def test_hint_makes_a_memory_when_the_learned_judge_is_sure_of_what_it_ends() -> None:
+    (hint,) = heard(KEYS)
+    old = memory(SAVING, attribute="goal")
+    made = revision(hint, [Neighbour(record=old, similarity=0.3, replaced=0.95)])
+    assert made is not None and made.content == KEYS and made.attribute == "goal"
+    assert revision(hint, [Neighbour(record=old, similarity=0.3, replaced=0.2)]) is None
+
+
+def test_hint_of_several_sentences_comes_whole_last_when_nothing_of_it_was_kept() -> None:
+    text = "Ring's back in its box. Champagne's down the sink."
+    assert heard(text)[-1].content == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Did we get the keys?", "钥匙拿到了吗？", "We got the keys!! " * 10, "You got that wrong, keys."]
+)
+def test_no_hint_is_taken_when_the_message_asks_or_corrects_or_is_long(text: str) -> None:
+    assert heard(text) == ()
+
+
+def test_hint_makes_nothing_when_nobody_knows_whom_it_speaks_of() -> None:
+    old = Neighbour(record=memory("My grandson is two.", kind=Kind.RELATIONSHIP), similarity=0.3, replaced=0.99)
+    assert all(revision(one, [old]) is None for one in heard("He's three, the little man."))
+
+
+def test_hints_leave_what_tells_a_change_to_the_rules() -> None:
+    said = Heard(text="我现在改用Emacs了", said_at=SAID)
+    ends = {one.content for one in loose_ends(extract(said), said)}
+    assert not ends & {one.content for one in hints(extract(said), said)}
