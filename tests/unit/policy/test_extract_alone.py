@@ -10,7 +10,7 @@ from jiyi.policy import gate
 from jiyi.policy.candidate import Heard
 from jiyi.policy.decide import loose_ends
 from jiyi.policy.extract import extract
-from jiyi.policy.extract.alone import hangs
+from jiyi.policy.extract.alone import hangs, is_chat
 from jiyi.policy.tables import talk
 from jiyi.records import Kind
 
@@ -165,3 +165,25 @@ def test_extract_names_whom_or_what_a_sentence_is_of(text: str, attribute: str |
 )
 def test_extract_keeps_nothing_when_it_passes(text: str) -> None:
     assert extract(heard(text)).kept == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Thanks for the compliment!",
+        "Let me know how it goes!",
+        "Together we can make a difference.",
+        "谢谢你的建议",
+        "加油！",
+    ],
+)
+def test_is_chat_says_yes_when_a_clause_only_thanks_or_cheers(content: str) -> None:
+    assert is_chat(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["We got the keys!!", "Car's all paid off!", "Braces came off", "Margate. Sea view.", "戒指还回去了", "石膏拆了"],
+)
+def test_is_chat_says_no_when_a_clause_hints_at_a_change(content: str) -> None:
+    assert not is_chat(content)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
+from jiyi.policy.tables import talk
 
 # Begins with what was said before: "It helps me relax", "This picture reminds me of home", "Plus, it keeps me fit".
 _EN_OPENS = regex(
@@ -60,7 +61,7 @@ def hangs(content: str) -> bool:
 
 # What is said to the one who listens, or what one would like or may do: it changes nothing that is known.
 _EN_TALK = regex(
-    r"\b(?:yours?|you're|you(?! (?:know|see)\b))\b|\btake a look\b"
+    r"^(?:hey|hi|thanks?|thank you|congrat\w*)\b|\b(?:yours?|you're|you(?! (?:know|see)\b))\b|\btake a look\b"
     r"|^(?:plus,? |and |also |but )*(?:i|we)(?:'d| would| can| could| might| may| should)\b(?! (?:no longer|not))"
 )
 _ZH_TALK = regex(r"^(?:看来|看样子|听起来|感觉|希望|祝)|[你您]")
@@ -70,3 +71,21 @@ def is_talk(content: str) -> bool:
     """Whether a left clause only speaks to the one who listens, or of what might be. Linear in its length."""
     seen = shadow(content).strip()
     return (_ZH_TALK if has_han(seen) else _EN_TALK).search(seen) is not None
+
+
+_EN_CHAT = regex(
+    r"^(?:and |but |so |then |well |oh |hey |hi |yeah,? |yes,? |wow,? )*(?:thanks?|thank you|thx|that's|that|it's|it|it'll|this|these|those|they|they're|there|here|what|how|glad|congrat\w*|sorry|good luck|way to go|sounds?|looks?|agreed|definitely|absolutely|let|let's|keep|keep on|i'm sure|i think|i know|i guess|i hope|i bet|i won't|i'll|i will|i'd|gotta|together|hope|hey|hi|great|nice|cool|awesome|so far|one of|some of|nothing like|can't (?:wait|beat))\b(?! (?:my|our) )"
+    r"|\b(?:thank(?:s| you)|appreciate|let me know|can't beat it|make a difference|makes? a (?:big |real )?difference|the best!|good luck|take care)\b"
+    r"|^(?:we all|we both|everyone|people|life|kids|nature|art|music|family|love)\b(?!.*\b(?:my|our|i|me)\b)"
+)
+_ZH_CHAT = regex(
+    r"^(?:谢|感谢|多谢|好的|太好了|真好|加油|祝|希望|相信|听起来|看起来|那就|没错|是啊|对啊|确实|当然|哈哈|人生|生活|大家|每个人)|谢谢|[你您]"
+)
+
+
+def is_chat(content: str) -> bool:
+    """Whether a left clause is thanks, a remark, a cheer or a truth about the world. Linear in its length."""
+    seen = shadow(content).strip()
+    if talk.SMALL.match(seen) or talk.EXHORTS.search(seen):
+        return True
+    return (_ZH_CHAT if has_han(seen) else _EN_CHAT).search(seen) is not None
