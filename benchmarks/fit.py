@@ -41,6 +41,7 @@ from vectors import KeptEmbedder
 FOLDS, SHRINK, STEPS, RATE = 5, 0.03, 200, 0.1
 HELD_BACK = ("in time",)  # set by hand: hardly a question of the sets depends on it
 TARGET = Path(coefficients.__file__)
+NEAREST = 80  # candidates that are looked at when legs are left out
 # What each feature rests on; `--ablate` leaves out one line after another.
 LEGS = """
 own words: words; words of best; cover; rarest; order; together; words, meaning; user, cover; user, words of best; user, rarest; user, order; user, together; user tells, cover
@@ -176,6 +177,13 @@ def without(held: Sequence[Sample], names: Sequence[str], dropped: Sequence[str]
     return [replace(one, x=one.x * kept) for one in held] if dropped else list(held)
 
 
+def nearest(one: Sample, names: Sequence[str]) -> Sample:
+    """The question with the best of its candidates alone, by the coefficients in place: quicker, and as telling."""
+    table = np.array([coefficients.EPISODES[name] for name in names], dtype=np.float32)
+    best = np.argsort(-(one.x @ table.T.ravel()), kind="stable")[:NEAREST]
+    return replace(one, x=one.x[best], y=one.y[best])
+
+
 def legs() -> dict[str, list[str]]:
     """The features by what they rest on."""
     rows = (line.partition(":") for line in LEGS.strip().splitlines())
@@ -257,12 +265,15 @@ def main() -> None:
         held += made
         print(f"{name}: {len(made)} questions", flush=True)
     held = without(held, names, options.drop)
-    scores = out_of_fold(held)
-    told("", held, scores)
     if options.ablate:
+        held = [nearest(one, names) for one in held]
+        told(f"the {NEAREST} best", held, out_of_fold(held))
         for leg, features_of in legs().items():
             left = without(held, names, features_of)
             told(f"without {leg}", left, out_of_fold(left))
+        return
+    scores = out_of_fold(held)
+    told("", held, scores)
     if options.write:
         count = {one.set: sum(other.set == one.set for other in held) for one in held}
         share = np.concatenate([np.full(len(one.y), 1 / count[one.set]) for one in held])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import math
+from pathlib import Path
 
 import numpy as np
 
+from jiyi.language.traits import ASKS
 from jiyi.policy.coefficients import EPISODES
 from jiyi.policy.rank import REACH, UNKNOWN, Floats, View, belief, features, known
+
+ROOT = Path(__file__).parents[3]
 
 
 def column(*values: float) -> Floats:
@@ -83,3 +88,19 @@ def test_belief_is_a_share_when_anything_is_said() -> None:
 
 def test_features_have_a_coefficient_each_when_a_view_is_scored() -> None:
     assert set(features(view())) == set(EPISODES)
+
+
+def test_legs_hold_each_feature_once_when_the_ablation_leaves_them_out() -> None:
+    tree = ast.parse((ROOT / "benchmarks" / "fit.py").read_text(encoding="utf-8"))
+    tables = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "LEGS"]
+    lines = ast.literal_eval(tables[0].value).strip().splitlines()
+    names = [name.strip() for line in lines for name in line.partition(":")[2].split(";")]
+    assert sorted(names) == sorted(EPISODES)
+
+
+def test_features_tell_of_an_answer_when_the_part_before_asks() -> None:
+    plain, after = view(), view()
+    after.traits[0, REACH - 1] = ASKS
+    told, silent = features(after), features(plain)
+    assert told["asked before, words of best"] > 0
+    assert not any(values.any() for name, values in silent.items() if name.startswith("asked before"))
