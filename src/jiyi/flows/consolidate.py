@@ -242,10 +242,14 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     if not loose:
         return
     vectors = await parts.embedder.embed([bare.content for bare in loose])
+    told = False
     for bare, vector in zip(loose, vectors, strict=True):
+        if told and bare.quote == one.message.content.strip():
+            continue  # a part of the message said it
         near = await shelf.near(bare, vector)
         changed = revision(bare, said_before(bare, near, one.message.session, one.message.seq))
         if changed is not None:
+            told = True
             if changed.content != bare.content:
                 vector = (await parts.embedder.embed([changed.content]))[0]
             await shelf.settle(changed, vector, _evidence(changed, one.message), by="consolidate", heard=one.heard)
