@@ -258,13 +258,19 @@ async def test_write_is_kept_once_when_idle_connections_were_ended(postgres: Sha
     """What was not sent yet cannot have been kept: no call hears of it."""
     users = [f"u{n}" for n in range(6)]
     await asyncio.gather(*(store.append(user, "s", [draft(b"a")], NOW) for user in users))
-    postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+    await ended(postgres)
     await asyncio.gather(*(store.append(user, "s", [draft(b"b")], NOW) for user in users))
-    postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+    await ended(postgres)
     await asyncio.gather(*(store.apply(user, put("m")) for user in users))
     for user in users:
         assert [row.body for row in await store.messages(user, "s")][-2:] == [b"a", b"b"]
         assert (await store.head(user)).version == 1
+
+
+async def ended(postgres: Shared) -> None:
+    """Ends all connections of stores, and returns when they are gone."""
+    postgres.rows("SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE application_name = 'jiyi'")
+    await asyncio.sleep(0)
 
 
 async def test_cancelled_call_leaves_the_connection_sound(postgres: Shared, store: PostgresStore) -> None:

@@ -71,9 +71,11 @@ class Wire(AsyncConnection[Row]):
             if place < len(coming) and (key := coming[place]) is not None:
                 del self.statements[key]
         if broken:
-            # An error of the commit itself, or behind the last statement, does not say whether it was kept.
-            self.undone = broken[0] < len(coming) - (steps[-1][0] == "commit")
-            raise errors.error_from_result(results[broken[0]])
+            # An error of the commit itself, or behind the last statement, does not say whether it was kept. One without
+            # a code is not the server's word: the driver found the connection lost.
+            error = errors.error_from_result(results[broken[0]])
+            self.undone = bool(error.sqlstate) and broken[0] < len(coming) - (steps[-1][0] == "commit")
+            raise error
         reading = Transformer(self)
         return [_answer(reading, result) for key, result in zip(coming, results, strict=True) if key is None]
 
