@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from jsonschema import Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
@@ -50,6 +52,13 @@ async def test_model_keeps_finds_corrects_and_forgets_over_http(server: Server) 
         assert "我对虾过敏" in text(fixed)
         shown = await client.call_tool("forget", {"about": "过敏", "dry_run": True})
         assert "Would be erased" in text(shown)
+        seen = shown.structured_content["preview"]
+        assert f"seen {seen}" in text(shown)
+        await client.call_tool("remember", {"content": "我对芒果过敏"})
+        refused = await client.call_tool("forget", {"about": "过敏", "seen": seen})
+        assert refused.is_error
+        assert "conflict" in text(refused)
+        await client.call_tool("forget", {"about": "芒果"})
         gone = await client.call_tool("forget", {"id": fixed.structured_content["id"]})
         assert "Erased for good" in text(gone)
         assert text(await client.call_tool("recall", {"query": "虾"})) == "Nothing is known about this."
@@ -70,6 +79,74 @@ async def test_faults_are_told_to_the_model_when_it_calls_wrongly(server: Server
             assert word in text(result)
         with pytest.raises(MCPError):
             await client.call_tool("erase", {})
+
+
+# --- what the inspector looks at ------------------------------------------------------------------------------------
+async def test_tools_have_valid_schemas_that_describe_every_argument(server: Server) -> None:
+    async with connected(server) as client:
+        for tool in (await client.list_tools()).tools:
+            Draft202012Validator.check_schema(tool.input_schema)
+            assert tool.title
+            assert tool.annotations is not None
+            assert tool.input_schema["additionalProperties"] is False
+            assert set(tool.input_schema["required"]) <= set(tool.input_schema["properties"])
+            assert all(one.get("description") for one in tool.input_schema["properties"].values())
+
+
+@pytest.mark.parametrize(
+    ("message", "status", "code"),
+    [
+        ({"id": 1, "method": "ping"}, 200, None),
+        ({"id": "a", "method": "tools/list"}, 200, None),
+        ({"method": "notifications/cancelled", "params": {"requestId": 9}}, 202, None),
+        ({"id": 1, "method": "nothing/there"}, 404, -32601),
+        ({"id": 1, "method": "prompts/list"}, 404, -32601),
+        ({"id": 1, "method": "tools/call", "params": {}}, 200, -32602),
+        ({"id": 1, "method": "tools/call", "params": {"name": "nothing"}}, 200, -32602),
+        ({"id": 1, "method": "resources/read", "params": {"uri": "jiyi://nothing"}}, 200, -32002),
+        (b"{", 400, -32700),
+    ],
+    ids=str,
+)
+async def test_message_is_answered_as_the_protocol_wants(
+    server: Server, message: dict[str, object] | bytes, status: int, code: int | None
+) -> None:
+    body = message if isinstance(message, bytes) else json.dumps({"jsonrpc": "2.0", **message}).encode()
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    async with httpx2.AsyncClient(trust_env=False, timeout=60) as http:
+        answer = await http.post(f"{server.url}/mcp", content=body, headers=headers)
+    assert answer.status_code in (status, 200, 400), answer.text
+    if status == 202:
+        assert answer.status_code == 202
+        return
+    told = answer.json()
+    assert told["jsonrpc"] == "2.0"
+    if code is None:
+        assert told["id"] == message["id"]  # type: ignore[call-overload, index]
+        assert isinstance(told["result"], dict)
+    else:
+        assert told["error"]["code"] == code, told
+        assert told["error"]["message"]
+
+
+async def test_connection_goes_on_when_a_call_is_cancelled(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = asyncio.Event()
+
+    async def slow(*_: object, **__: object) -> None:
+        begun.set()
+        await asyncio.sleep(3)
+
+    monkeypatch.setattr(type(server.serving.memory), "profile", slow)
+    async with connected(server) as client:
+        call = asyncio.create_task(client.call_tool("profile", {}))
+        for _ in range(500):
+            if begun.is_set():
+                break
+            await asyncio.sleep(0.02)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert not (await client.call_tool("list", {})).is_error
 
 
 async def test_profile_and_memories_are_resources(server: Server) -> None:

@@ -157,7 +157,7 @@ def _print(known: Known, found: Forgotten) -> str:
     ids_ = (*(one.id for one in found.memories), *(one.id for one in found.episodes))
     named = [(one, known.rows[one].version) for one in ids_]
     places = (sorted(found.messages), sorted(found.cut), sorted(found.sessions), sorted(found.states))
-    return hashlib.sha256(repr((sorted(named), *places)).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(repr((sorted(named), *places)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why: str, by: str) -> Write:

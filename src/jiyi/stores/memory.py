@@ -113,10 +113,9 @@ class MemoryStore:
 
     async def sweep(self, prefix: str, below: str) -> int:
         self._live(prefix)
-        gone = [name for name, value in self._notes.items() if name.startswith(prefix) and value < below]
-        for name in gone:
-            del self._notes[name]
-        return len(gone)
+        kept = {name: text for name, text in self._notes.items() if not (name.startswith(prefix) and text < below)}
+        gone, self._notes = len(self._notes) - len(kept), kept
+        return gone
 
     async def largest(self, limit: int = 20) -> tuple[Size, ...]:
         self._live()
