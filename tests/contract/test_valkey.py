@@ -49,6 +49,7 @@ class TestPostgresAndValkey(StoreContract):
         return Looking(PostgresStore(self.url), self.cache)
 
 
+@pytest.mark.slow
 class TestMemoryWithoutItsCache(StoreContract):
     """Nobody listens there."""
 

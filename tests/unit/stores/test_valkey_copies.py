@@ -76,3 +76,14 @@ def test_gap_is_seen_when_a_span_is_missing() -> None:
     assert joined([last, first], 1) == first
     assert joined([last, first, Span(1, 1, 4, ())], 1) == Span(1, 0, 5, ())
     assert joined([], 1) is None
+
+
+def test_span_says_nothing_of_what_was_before_it() -> None:
+    kept = tuple(MessageRow(seq=seq, body=b"x") for seq in (4, 5))
+    span = Span(1, 3, 5, kept)
+    assert answer(span, 0, None, True) is None
+    assert answer(span, 2, 3, True) is None
+    assert answer(span, 0, 1, False) is None
+    assert answer(span, 3, None, False) == kept
+    assert answer(span, 0, 2, True) == kept
+    assert answer(span, 0, 1, True) == kept[1:]
