@@ -14,6 +14,7 @@ from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.tables.attributes import ROWS
+from jiyi.policy.tables.fitting import ROWS as UNFIT
 from jiyi.records import Kind
 
 LONGEST_LOOKED_AT = 2_000  # characters of a question or order that are read for attribute words
@@ -53,6 +54,18 @@ def _parse(line: str) -> Attribute:
 TABLE: Mapping[str, Attribute] = MappingProxyType(
     {row.name: row for row in (_parse(line) for line in ROWS.strip().splitlines())}
 )
+
+
+_UNFIT = {
+    slot.strip(): regex(expression.strip())
+    for slot, _, expression in (line.partition(" | ") for line in UNFIT.strip().splitlines())
+}
+
+
+def fits(name: str | None, value: str | None) -> bool:
+    """Whether a value may stand in a slot. Linear in the value's length."""
+    unfit = _UNFIT.get(name or "")
+    return unfit is None or value is None or unfit.search(shadow(value)) is None
 
 
 def _compiled(language: str, build: str) -> dict[str, re.Pattern[str]]:

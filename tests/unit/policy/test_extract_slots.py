@@ -202,3 +202,20 @@ def test_extract_keeps_the_reason_when_since_gives_one() -> None:
 @pytest.mark.parametrize("text", ["我被这首曲子迷住了", "从我九岁起敲钟就迷住了我", "我记住了这家店"])
 def test_extract_takes_no_home_when_somebody_is_only_held(text: str) -> None:
     assert all(one.attribute not in ("residence", "hobby") for one in kept(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("I'm an only child", "job"),
+        ("I'm a confirmed bachelor", "job"),
+        ("我是我们班唯一的男生", "job"),
+        ("Our anniversary is 9 May", "marital_status"),
+        ("My firm has 12 staff", "project"),
+        ("I never wear makeup", "hobby"),
+        ("I weigh 94 kilos", "weight.goal"),
+    ],
+)
+def test_extract_keeps_the_sentence_without_the_slot_when_the_value_does_not_fit(text: str, slot: str) -> None:
+    (one,) = kept(text)
+    assert one.attribute != slot and one.value is None

@@ -10,6 +10,7 @@ Importance (0-1): 0.9 health, safety and identity; 0.7 lasting instructions; 0.6
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 from jiyi.language import dates_en, dates_zh
@@ -18,7 +19,7 @@ from jiyi.language.normalize import language_of, shadow
 from jiyi.language.periods import Lean
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
-from jiyi.policy.attributes import get
+from jiyi.policy.attributes import fits, get
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract.frame import Found
 from jiyi.policy.extract.opinion import ALONE, QUITE_ALONE
@@ -45,6 +46,8 @@ def candidate(
 ) -> Candidate:
     """The memory that a finding makes. `quote` is the clause as it was said; `source` how it was completed."""
     found = settled(found)
+    if not fits(found.attribute, found.value):
+        found = replace(found, attribute=None, value=None)
     dated = found.content
     mentions = _mentions(found, heard)
     if mentions and _worth_dating(found) and not _falls_behind(found, mentions, heard):
