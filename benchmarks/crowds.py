@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import random
 import sqlite3
 import sys
@@ -40,11 +39,12 @@ BATCH = 1_000  # rows a transaction
 COPIED = ("users", "items")
 
 
-def resident() -> float:
-    """Megabytes of memory that this process holds."""
+def resident(kind: str = "RssAnon") -> float:
+    """Megabytes of memory that this process holds, without pages of files (those of the model come in as words do,
+    and are the system's to take back)."""
     gc.collect()
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return round(pages * os.sysconf("SC_PAGE_SIZE") / 2**20, 1)
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return round(int(status.split(f"{kind}:")[1].split()[0]) / 1024, 1)
 
 
 def settings(cache: int, *, inside: bool = False) -> Settings:
@@ -205,7 +205,7 @@ class Soak:
         show({"what": "soak, closed", "MB": resident(), "threads": threading.active_count(), "files": descriptors()})
 
     async def _look(self, memory: AsyncMemory) -> dict[str, Any]:
-        found = {"MB": resident(), "blocks": sys.getallocatedblocks()}
+        found = {"MB": resident(), "of files MB": resident("RssFile"), "blocks": sys.getallocatedblocks()}
         found |= {"threads": threading.active_count(), "files": descriptors()}
         waiting = (await memory.jobs()).total
         held = {"connections": await connections(self._url), "sets MB": round(memory._parts.sets.nbytes / 2**20, 1)}
