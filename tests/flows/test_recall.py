@@ -158,6 +158,30 @@ async def test_recall_says_why_not_when_asked(desk: Desk) -> None:
     assert other[-1].startswith("dropped:")
 
 
+async def test_recall_says_why_not_when_more_was_written_since(desk: Desk) -> None:
+    await desk.keep(*FACTS)
+    told = [turn(f"t{i}", "s", 2 * i + 1, ("user", f"我周末去爬山第{i}次"), ("assistant", "好的")) for i in range(200)]
+    await desk.said(*told)
+    recall = await desk.recaller.recall("u", "爬山", k=3)
+    await desk.said(turn("late", "s", 900, ("user", "我又去爬山了"), ("assistant", "真好")))
+    await desk.keep(memory("new", "我爱爬山"), replace(FACTS[0], content="我住在南京"))
+    await desk.ask("爬山")
+    shown = {hit.id for hit in recall.hits}
+    for id in ("t0", "t199", "cat"):
+        assert id in shown or any("place" in answer for answer in recall.trace.why_not(id))
+    for id in ("late", "new", "home"):
+        assert "only after this question was asked" in recall.trace.why_not(id)[0]
+
+
+async def test_recall_gives_all_in_order_when_many_are_wanted(desk: Desk) -> None:
+    await desk.said(*(turn(f"t{i}", f"s{i % 7}", i + 1, ("user", f"note {i} on tea and hiking")) for i in range(300)))
+    few = await desk.recaller.recall("u", "tea", k=20)
+    many = await desk.recaller.recall("u", "tea", k=300)
+    assert len(many.hits) == 300
+    assert [hit.id for hit in few.hits] == [hit.id for hit in many.hits][:20]
+    assert [hit.score for hit in many.hits] == sorted((hit.score for hit in many.hits), reverse=True)
+
+
 async def test_recall_takes_in_what_is_new_when_the_set_is_warm(desk: Desk) -> None:
     await desk.keep(*FACTS)
     await desk.ask("杭州")

@@ -359,7 +359,7 @@ class _Scored:
     def __init__(
         self, part: Part, mask: Mask, alive: Mask, each: Sequence[Candidates], chances: Sequence[Floats]
     ) -> None:
-        self._part, self._mask, self._alive = part, mask, alive
+        self._part, self._mask, self._alive = part, mask.copy(), alive.copy()
         self._each, self._chances = each, chances
         self._scales = [_scale(one.rough, alive) for one in each]
         chosen = np.concatenate([one.units for one in each])
@@ -399,10 +399,10 @@ class _Scored:
                 scores = np.maximum(scores, _behind(one.rough, scale))
             scores[self._units] = np.maximum(scores[self._units], self._of)
             scores[~self._alive] = OUT
-            best, unit = self._part.best_by_item(scores)
-            best = best.copy()
-            best[~self._mask] = OUT
-            self._whole = best, unit, scores
+            since = len(self._part.item) - len(scores)  # what came after the question
+            best, unit = self._part.best_by_item(np.append(scores, np.full(since, OUT, dtype=np.float32)))
+            held = len(self._mask)
+            self._whole = np.where(self._mask, best[:held], OUT), unit[:held], scores
         return self._whole
 
 

@@ -33,7 +33,7 @@ def weights(
     most, so that an old event is still found when it is what is asked for. Confidence and importance move the
     factor by a fifth and a tenth.
     """
-    lives = half_life[kind] * (1 + np.log1p(recalled) / np.log1p(5))
+    lives = half_life[kind] * (1 + np.log1p(recalled.astype(np.float32)) / np.float32(np.log1p(5)))
     fresh = np.exp2(-np.maximum(age_days, 0) / lives)
     made: Floats = (0.7 + 0.3 * fresh) * (0.8 + 0.2 * confidence / 0.9) * (0.95 + 0.1 * importance)
     return np.minimum(made, 1.1).astype(np.float32)
