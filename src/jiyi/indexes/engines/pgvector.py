@@ -19,6 +19,7 @@ from jiyi.ports import Nearest, Rows, Vectors
 from jiyi.rows import Head
 
 SURE = 1_000  # entries that a walk through a graph keeps, the most there can be
+PATIENCE = 30_000  # milliseconds that it waits for a lock
 SCHEMA = re.compile(r"[a-z_][a-z0-9_]{0,50}")
 
 MAKE = """
@@ -80,8 +81,10 @@ class PgvectorIndex(Blocking):
     def _connected(self) -> Iterator[Any]:
         """A transaction; the connection is made anew where it is broken."""
         if self._link is None or self._link.closed or self._link.broken:
-            path = f"-c search_path={self._schema},public"
-            self._link = self._psycopg.connect(self._url, options=path, autocommit=True, application_name="jiyi")
+            options = f"-c search_path={self._schema},public -c lock_timeout={PATIENCE}"
+            self._link = self._psycopg.connect(
+                self._url, options=options, autocommit=True, application_name="jiyi", connect_timeout=10
+            )
         with self._link.transaction():
             yield self._link
 
