@@ -209,7 +209,7 @@ def test_extract_takes_no_home_when_somebody_is_only_held(text: str) -> None:
     [
         ("I'm an only child", "job"),
         ("I'm a confirmed bachelor", "job"),
-        ("我是独生女", "job"),
+        ("我是我们厂唯一的大学生", "job"),
         ("Our anniversary is 9 May", "marital_status"),
         ("My firm has 12 staff", "project"),
         ("I never wear makeup", "hobby"),
