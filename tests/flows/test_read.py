@@ -48,6 +48,19 @@ async def test_list_is_whole_and_in_order_when_paged(memory: AsyncMemory, clock:
     assert await paged(memory, size) == filtered
 
 
+async def test_list_by_source_is_the_same_by_columns_and_by_records(memory: AsyncMemory, clock: Clock) -> None:
+    for one in SAID:
+        clock.forward(seconds=60)
+        kept = await memory.remember("u", one)
+    await memory.correct("u", kept.id, "I live in Porto.")
+    for source, count in (("said", len(SAID) - 1), ("corrected", 1), ("inferred", 0)):
+        where = {"source": source}
+        by_records = await paged(memory, 100, where={**where, "confidence": {">=": 0}})
+        assert await paged(memory, 2, where=where) == by_records
+        assert len(by_records) == count
+    assert await paged(memory, 2, where={"source": {"!=": "said"}}) == ["I live in Porto."]
+
+
 async def test_list_goes_on_when_memories_come_and_go_between_pages(memory: AsyncMemory, clock: Clock) -> None:
     for one in SAID:
         clock.forward(seconds=60)

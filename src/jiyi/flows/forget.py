@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated
 from jiyi.flows import items
+from jiyi.flows.aside import aside
 from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
@@ -36,12 +38,16 @@ class Known:
 
 async def _known(parts: Parts, user: str) -> tuple[Write, Known]:
     loaded = await parts.store.load(user)
-    known = Known(
-        memories={row.id: codec.memory(row, user) for row in loaded.memories},
-        episodes={row.id: codec.episode(row, user) for row in loaded.episodes},
-        rows={row.id: row for row in (*loaded.memories, *loaded.episodes)},
-    )
-    return Write(expect=loaded.head), known
+
+    def read() -> Known:
+        return Known(
+            memories={row.id: codec.memory(row, user) for row in loaded.memories},
+            episodes={row.id: codec.episode(row, user) for row in loaded.episodes},
+            rows={row.id: row for row in (*loaded.memories, *loaded.episodes)},
+        )
+
+    size = sum(len(row.body) for row in (*loaded.memories, *loaded.episodes))
+    return Write(expect=loaded.head), await aside(size, read)
 
 
 # --- on request -------------------------------------------------------------------------------------------------
@@ -121,7 +127,8 @@ async def _about(parts: Parts, known: Known, about: str) -> Chosen:
     vector = (await parts.embedder.embed([about], "query"))[0]
     name = parts.embedder.name
     near = [_nearness(known.rows[id], vector, name) for id in (*known.memories, *known.episodes)]
-    found = select(about, memories, episodes, near)
+    size = sum(len(one.content) for one in memories) + sum(len(one.content) for one in episodes)
+    found = await aside(size, partial(select, about, memories, episodes, near))
     return Chosen(
         memories=_with_earlier(known, set(found.memories)),
         quotes=found.quotes,

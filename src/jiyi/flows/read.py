@@ -12,6 +12,7 @@ import numpy as np
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput
 from jiyi.flows import door, items
+from jiyi.flows.aside import aside
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
@@ -19,7 +20,7 @@ from jiyi.language.normalize import fold
 from jiyi.layout import NEVER
 from jiyi.policy import filters
 from jiyi.policy import profile as profile_policy
-from jiyi.records import Change, Kind, MemoryRecord, Relation, Status
+from jiyi.records import Change, Kind, MemoryRecord, Relation, Source, Status
 from jiyi.results import About, History, Page, Profile
 
 LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
@@ -52,7 +53,15 @@ def _mask(part: Part, wanted: Filter) -> Mask:
         mask &= heads["status"] != codec.STATUSES.index(Status.PENDING)
     if wanted.kinds is not None:
         mask &= np.isin(heads["kind"], [codec.KINDS.index(one) for one in door.choices(wanted.kinds, "kinds", Kind)])
+    if (source := _source(wanted.where)) is not None:
+        mask &= heads["source"] == codec.SOURCES.index(source)
     return mask
+
+
+def _source(where: Mapping[str, Any] | None) -> Source | None:
+    """The source that a filter asks for and nothing else, which the columns know."""
+    asked = where["source"] if where is not None and len(where) == 1 and "source" in where else None
+    return Source(asked) if isinstance(asked, str) and asked in set(Source) else None
 
 
 async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]:
@@ -60,9 +69,13 @@ async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]
     working, _ = await parts.sets.of(ids.name(user, "user"))
     places = np.flatnonzero(_mask(working.memories, wanted))
     rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
-    found = [codec.memory(row, user) for row in rows]
-    found = [one for one in found if _passes(one, wanted)]
-    return sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
+
+    def read() -> list[MemoryRecord]:
+        found = [codec.memory(row, user) for row in rows]
+        found = [one for one in found if _passes(one, wanted)]
+        return sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
+
+    return await aside(sum(len(row.body) for row in rows), read)
 
 
 def _passes(record: MemoryRecord, wanted: Filter) -> bool:
@@ -77,7 +90,7 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
     door.number(limit, "limit", 1)
     filters.check(wanted.where)  # an unknown field is an error, also for a user without memories
     last = None if cursor is None else _parsed(door.text(cursor, "cursor"))
-    if wanted.tags is None and wanted.where is None:
+    if wanted.tags is None and (wanted.where is None or _source(wanted.where) is not None):
         return await _by_columns(parts, user, wanted, limit, last)
     found = await records(parts, user, wanted)
     start = 0 if last is None else sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)

@@ -13,6 +13,7 @@ import numpy as np
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput, Refused
 from jiyi.flows import items, newcomer
+from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.policy import guard
 from jiyi.records import Action, Episode, MemoryRecord, Message, SessionRecord, Summary
@@ -45,8 +46,12 @@ async def export(parts: Parts, user: str) -> tuple[dict[str, Any], ...]:
     rows: list[dict[str, Any]] = [
         {"type": "head", "format": FORMAT, "user": user, "version": loaded.head.version, "at": plain(parts.clock())}
     ]
-    rows += [{"type": "memory", **plain(asdict(codec.memory(row, user)))} for row in loaded.memories]
-    rows += [{"type": "episode", **plain(asdict(codec.episode(row, user)))} for row in loaded.episodes]
+
+    def told() -> list[dict[str, Any]]:
+        found = [{"type": "memory", **plain(asdict(codec.memory(row, user)))} for row in loaded.memories]
+        return found + [{"type": "episode", **plain(asdict(codec.episode(row, user)))} for row in loaded.episodes]
+
+    rows += await aside(sum(len(row.body) for row in (*loaded.memories, *loaded.episodes)), told)
     after = ""
     while page := await parts.store.sessions(user, after=after):
         for session in page:
