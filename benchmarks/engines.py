@@ -2,7 +2,7 @@
 
     python benchmarks/engines.py                       # every engine that is installed, each in processes of its own
     options: --sizes 10000,100000,200000 --engines faiss,pgvector,chroma,milvus,qdrant --json OUT
-    python benchmarks/engines.py agree                 # does recall rank the same when the vectors are outside?
+    python benchmarks/engines.py agree --sizes 4500    # does recall rank the same when the vectors are outside?
 
 The vectors are those of 20,000 made-up sentences by the bundled model; more are mixtures of two of them. Another user
 with as many stands beside (a tenth as many from 100,000 on). Times are for the 512 nearest, as recall asks for, as a
@@ -22,16 +22,26 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from jiyi import codec
+from jiyi.flows.rank_episodes import find_episodes
+from jiyi.flows.recall import Asked
+from jiyi.ids import uuid7
 from jiyi.indexes.engines import chroma, faiss, milvus, pgvector, qdrant
+from jiyi.indexes.part import Part
 from jiyi.indexes.sketch import EXACT, Sketch
-from jiyi.ports import CandidateIndex, Rows, Vectors
-from jiyi.rows import Head
+from jiyi.language.passages import episode_tokens
+from jiyi.policy.rewrite import understand
+from jiyi.ports import CandidateIndex, Nearest, Rows, Vectors
+from jiyi.records import Episode
+from jiyi.rows import Head, ItemRow
 
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 REAL = 20_000
 ASKED = 40
 SLOW = {"qdrant": 10_000}  # the largest size that an engine is asked to take
@@ -243,65 +253,62 @@ def every(sizes: list[int], engines: list[str], out: str | None) -> None:
                     Path(out).write_text(json.dumps(every, indent=1))
 
 
-async def agree(size: int, folder: Path) -> None:
-    """The same questions to the same episodes, vectors inside and outside: how many of the best 5 and 20 are shared."""
-    from datetime import UTC, datetime, timedelta
+def part_of(texts: list[str], vectors: Vectors) -> Part:
+    """Past turns, eight to a conversation."""
+    made, rows = Part("m"), []
+    for number, text in enumerate(texts):
+        at, said = BEGIN + timedelta(minutes=number), (("user", text),)
+        session = f"s{number // 8}"
+        turn = Episode(
+            id=uuid7(at, number), user="u", session=session, first=1, last=1, at=at, parts=said, language="und"
+        )
+        body = codec.episode_body(turn, vectors[number : number + 1], episode_tokens(said))
+        rows.append(ItemRow(id=turn.id, body=body, embedder="m"))
+    made.take(rows)
+    return made
 
-    from jiyi import codec
-    from jiyi.ids import uuid7
-    from jiyi.language.passages import episode_texts, episode_tokens
-    from jiyi.memory import AsyncMemory
+
+def agree(size: int) -> None:
+    """How many of the first 1, 5 and 20 past turns are those that exact scores of all vectors would give: as by
+    default (a sketch, then the nearest exactly), with the vectors outside, and with an engine that does not answer."""
     from jiyi.models.local import LocalEmbedder
-    from jiyi.records import Action, Episode
-    from jiyi.rows import ChangeRow, ItemRow, Write
-    from jiyi.settings import RecallSettings, Settings, WorkerSettings
-    from jiyi.stores.sqlite import SqliteStore
     from sentences import questions, sentences
 
-    embedder, store = LocalEmbedder(), SqliteStore(str(folder / "jiyi.db"))
-    await store.open()
-    await store.note("embedder", embedder.name)
-    texts, begin = sentences(size, seed=1), datetime(2026, 1, 1, tzinfo=UTC)
-    why = codec.change_body("benchmark", "made up", {})
-    for first in range(0, size, 500):
+    embedder = LocalEmbedder()
+    texts, asked = sentences(REAL, seed=1)[:size], questions(ASKED, seed=2)
+    vectors, wanted = embedder.encode(texts), embedder.encode(asked)
+    exact, default, outside = (part_of(texts, vectors) for _ in range(3))
+    held = exact.vectors.view.copy()
+    exact.near_scores = lambda vector, near=None: exact.meaning_scores(vector)  # type: ignore[method-assign]
+    outside.let_go()
+
+    def engine(vector: Vectors) -> Nearest:
+        scores = held @ vector
+        best = np.argsort(-scores)[:EXACT]
+        return Nearest(ids=[exact.ids[one] for one in best], pieces=[0] * EXACT, scores=scores[best])
+
+    def ranked(part: Part, near: Any) -> list[list[str]]:
         found = []
-        for number in range(first, min(first + 500, size)):
-            at = begin + timedelta(minutes=number)
-            parts = (("user", texts[number]),)
-            turn = Episode(
-                id=uuid7(at, number),
-                user="u",
-                session=f"s{number // 8}",
-                first=1,
-                last=1,
-                at=at,
-                parts=parts,
-                language="und",
-            )
-            vectors = embedder.encode(episode_texts(parts))
-            body = codec.episode_body(turn, vectors, episode_tokens(parts))
-            found.append(ItemRow(id=turn.id, body=body, embedder=embedder.name))
-        changes = tuple(ChangeRow(version=0, action=Action.RECORD, ref=one.id, at=begin, body=why) for one in found)
-        await store.apply("u", Write(episodes=tuple(found), changes=changes))
-    await store.close()
-    answers: dict[str, list[list[str]]] = {}
-    for index in ("none", "faiss"):
-        settings = Settings(
-            index=index, recall=RecallSettings(index_from=size // 2), worker=WorkerSettings(inside=False)
+        for text, vector in zip(asked, wanted, strict=True):
+            read = understand(text, now=BEGIN + timedelta(days=90), zone="UTC")
+            times = len(read.asks)
+            one = find_episodes(part, Asked(), read, np.vstack([vector] * times), None, [near(vector)] * times)
+            found.append([part.ids[place] for _, place, _ in one.best(20)])
+        return found
+
+    right = ranked(exact, lambda vector: None)
+    for name, part, near in (
+        ("default", default, lambda vector: None),
+        ("outside", outside, engine),
+        ("no answer", outside, lambda vector: None),
+    ):
+        pairs = [(a, b) for a, b in zip(right, ranked(part, near), strict=True) if a]
+        shared = [
+            statistics.mean(len(set(a[:most]) & set(b[:most])) / len(a[:most]) for a, b in pairs) for most in (1, 5, 20)
+        ]
+        print(
+            f"{name:10} of the first 1, 5, 20: {shared[0]:.3f} {shared[1]:.3f} {shared[2]:.3f}  {part.nbytes:,} bytes"
         )
-        async with AsyncMemory.open(str(folder / "jiyi.db"), settings, embedder=embedder) as memory:
-            await memory.recall("u", "hello")
-            if memory._parts.large is not None:
-                await memory._parts.large.settled("u")
-            held, _ = await memory._parts.sets.of("u")
-            asked = questions(100, seed=4)
-            got = [await memory.recall("u", one, k=20, over=("episodes",)) for one in asked]
-            answers[index] = [[hit.id for hit in one.hits] for one in got]
-            print(f"{index}: {held.nbytes / 2**20:.0f} MiB held, {held.episodes.outside:,} vectors outside")
-    for most in (1, 5, 20):
-        pairs = zip(answers["none"], answers["faiss"], strict=True)
-        shared = [len(set(a[:most]) & set(b[:most])) / max(len(a[:most]), 1) for a, b in pairs if a]
-        print(f"of the best {most}: {statistics.mean(shared):.3f} the same ({len(shared)} questions)")
 
 
 def main() -> None:
@@ -317,8 +324,7 @@ def main() -> None:
     if given.what == "all":
         every(sizes, given.engines.split(","), given.json)
     elif given.what == "agree":
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(agree(sizes[0], Path(folder)))
+        agree(sizes[0])
     else:
         work = fill if given.what == "fill" else measure
         print(json.dumps(asyncio.run(work(given.engines, sizes[0], Path(given.folder), given.url))))
