@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jiyi.errors import EmbedderChanged
 from jiyi.flows.copying import check_finished
 from jiyi.flows.parts import Parts
@@ -50,12 +52,9 @@ async def open_parts(
         if reranker is None and (reranker := open_reranker(settings)) is not None:
             owned.insert(0, reranker)
         sets = WorkingSets(store, settings.recall.cache_bytes, embedder.name)
-        large = None
-        if (index := open_index(settings, place, store.place)) is not None and embedder.dimensions:
-            large = LargeUsers(store, sets, index, embedder.name, settings.recall.index_from)
+        if (large := _large_users(settings, place, store, sets, embedder)) is not None:
             owned.insert(0, large)
-        uses = Uses()
-        counter = tokenizer(settings.window.model)
+        uses, counter = Uses(), tokenizer(settings.window.model)
         return Parts(
             store=store,
             embedder=embedder,
@@ -80,12 +79,27 @@ async def open_parts(
             owned=tuple(owned),
         )
     except BaseException as error:
-        for one in owned:
-            try:
-                await one.close()
-            except Exception as late:  # noqa: BLE001 - why it did not open counts, and the others are closed too
-                error.add_note(f"closing {type(one).__name__} failed as well: {late}")
+        await _close(owned, error)
         raise
+
+
+def _large_users(
+    settings: Settings, place: str | None, store: Store, sets: WorkingSets, embedder: Embedder
+) -> LargeUsers | None:
+    """The engine for very large users, where one is named and there are vectors for it."""
+    index = open_index(settings, place, store.place)
+    if index is None or not embedder.dimensions:
+        return None
+    return LargeUsers(store, sets, index, embedder.name, settings.recall.index_from)
+
+
+async def _close(owned: Sequence[Embedder | ChatModel | Reranker | Store | LargeUsers], error: BaseException) -> None:
+    """Close what was opened before something did not open, which is `error`."""
+    for one in owned:
+        try:
+            await one.close()
+        except Exception as late:  # noqa: BLE001 - why it did not open counts, and the others are closed too
+            error.add_note(f"closing {type(one).__name__} failed as well: {late}")
 
 
 async def check_embedder(store: Store, embedder: Embedder, reembed: bool) -> None:
