@@ -12,7 +12,7 @@ from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
 
-SURE = 0.75  # chance from which it is believed
+SURE = 0.8  # chance from which it is believed
 SURER = 0.9  # the same about something protected: the new memory then waits for review
 WHY = "by its meaning it takes the place of what was known"
 # Without the sentence before, nobody knows who is meant.
