@@ -148,7 +148,7 @@ async def huge(url: str, episodes: int, requests: int, embedder: LocalEmbedder) 
     asked = questions(200, 3)
     async with AsyncMemory.open(url, settings(8_192), embedder=embedder) as memory:
         before = resident()
-        first = await asked_by(1, 2, lambda number: memory.recall("large", asked[number]))
+        first = await asked_by(1, 1, lambda number: memory.recall("large", asked[number]))
         held = {"MB": round(resident() - before, 1), "sets MB": round(memory._parts.sets.nbytes / 2**20, 1)}
         then = await asked_by(1, requests, lambda number: memory.recall("large", asked[number % 200]))
 
