@@ -6,6 +6,8 @@ they mean: so it ends one memory at most, nothing protected, and nothing that a 
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
+
 from jiyi.language.regex import regex
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
@@ -14,7 +16,9 @@ from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
 SURER = 0.9  # the same about something protected: the new memory then waits for review
+ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
+_WORD = regex(r"[a-z0-9']+|[一-鿿]")
 # Without the sentence before, nobody knows who is meant.
 _POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 
@@ -27,9 +31,23 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if new.former or old.former or (old.kind is Kind.EVENT and old.past):
         return None
-    if cues.ALSO.search(new.text) or succession.PAUSED.search(new.text):
+    if cues.ALSO.search(new.text) or succession.PAUSED.search(new.text) or another_entry(new.text, old.text):
         return None
     return Verdict("update", chance, WHY, explicit=True, learned=True)
+
+
+def another_entry(first: str, second: str) -> bool:
+    """Whether two plain texts are two lines of one list: the same words but in two places or more ("locker 3 is at
+    station 21", "locker 4 is at station 28"). A change says one thing otherwise; these are two things."""
+    one, other = _words(first), _words(second)
+    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    same = sum(end - start for step, start, end, _, _ in steps if step == "equal")
+    places = [step for step, *_ in steps if step != "equal"]
+    return len(places) > 1 and set(places) == {"replace"} and same >= ALIKE * max(len(one), len(other))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text)
 
 
 def stands_alone(text: str) -> bool:
