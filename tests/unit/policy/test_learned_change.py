@@ -105,3 +105,18 @@ def test_hints_leave_what_tells_a_change_to_the_rules() -> None:
     said = Heard(text="我现在改用Emacs了", said_at=SAID)
     ends = {one.content for one in loose_ends(extract(said), said)}
     assert not ends & {one.content for one in hints(extract(said), said)}
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "chance", "action"),
+    [
+        ("My locker 4 is at station 28.", "My locker 3 is at station 21.", 0.99, "add"),
+        ("小李的工位在三楼西侧。", "小张的工位在四楼西侧。", 0.99, "add"),
+        ("The plants got a rack on the balcony.", "The plants stand in the kitchen.", 0.99, "update"),
+    ],
+)
+def test_two_lines_of_one_list_both_stay_whatever_the_learned_judge_says(
+    new: str, old: str, chance: float, action: str
+) -> None:
+    decision = judged(candidate(new), memory(old), chance=chance)
+    assert decision.action == action or (action == "add" and decision.action == "supplement")

@@ -15,7 +15,7 @@ from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
-SURER = 0.9  # the same about something protected: the new memory then waits for review
+SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
 _WORD = regex(r"[a-z0-9']+|[一-鿿]")

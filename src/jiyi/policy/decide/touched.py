@@ -18,7 +18,7 @@ from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
-from jiyi.policy.decide.learned import judge_learned, stands_alone
+from jiyi.policy.decide.learned import SURER, judge_learned, stands_alone
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, corrected_amount, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
@@ -206,7 +206,8 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
 
 
 def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
-    """The memory that a clause makes which by the learned judge takes the place of one of the neighbours."""
+    """The memory that a clause makes which by the learned judge takes the place of one of the neighbours. It must be
+    surer than of what was worth keeping by itself: much of what friends say to each other sounds like a change."""
     if bare.corrects or not stands_alone(values.plain(bare.content)):
         return None
     new = read(bare)
@@ -214,7 +215,8 @@ def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if neighbour.record.status is not Status.CURRENT:
             continue
         old = read(neighbour.record)
-        if judge_learned(new, old, neighbour.replaced, judge(new, old, neighbour.similarity)):
+        verdict = judge(new, old, neighbour.similarity)
+        if neighbour.replaced >= SURER and judge_learned(new, old, neighbour.replaced, verdict):
             return _as(bare, neighbour)
     return None
 
