@@ -120,3 +120,27 @@ def test_two_lines_of_one_list_both_stay_whatever_the_learned_judge_says(
 ) -> None:
     decision = judged(candidate(new), memory(old), chance=chance)
     assert decision.action == action or (action == "add" and decision.action == "supplement")
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("我上个月又领养了一只黑猫叫芝麻", "我家养了一只橘猫叫年糕"),
+        ("We took in a stray named Nori.", "We have a cat called Miso."),
+        ("我又添了一辆小车", "我开一辆白色的丰田"),
+        ("Claire's best friend got married.", "My sister Claire is single."),
+        ("小雅的妈妈搬去重庆了", "我闺蜜小雅住在成都"),
+        ("My right ear got cleaned.", "My left ear is deaf."),
+        ("右耳洗了一下", "我左耳听不见"),
+        ("Leo had a Snickers at the party, he swelled up.", "My son Leo is allergic to peanuts."),
+        ("女儿在奶奶家吃了炒蛋，吐了", "女儿对鸡蛋过敏"),
+    ],
+)
+def test_both_stay_when_there_are_two_of_them_or_somebody_near_has_an_allergy(new: str, old: str) -> None:
+    assert judged(candidate(new), memory(old), chance=0.99).action in ("add", "supplement")
+
+
+def test_update_is_heard_when_a_name_is_told_but_not_another_one() -> None:
+    assert judged(
+        candidate("The stray went to a home named Rosehill."), memory("We feed a stray."), chance=0.99
+    ).targets

@@ -9,6 +9,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 from jiyi.language.regex import regex
+from jiyi.policy.decide import whom
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues, succession
@@ -19,6 +20,11 @@ SURER = 0.9  # the same about something protected (the new memory then waits for
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
 _WORD = regex(r"[a-z0-9']+|[一-鿿]")
+_CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
+_ONE_MORE = regex(r"又[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
+_LEFT, _RIGHT = (
+    regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
+)
 # Without the sentence before, nobody knows who is meant.
 _POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 
@@ -31,9 +37,24 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if new.former or old.former or (old.kind is Kind.EVENT and old.past):
         return None
+    if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
+        return None  # an allergy of somebody near is ended by who says so
     if cues.ALSO.search(new.text) or succession.PAUSED.search(new.text) or another_entry(new.text, old.text):
         return None
     return Verdict("update", chance, WHY, explicit=True, learned=True)
+
+
+def _one_more(new: str, old: str) -> bool:
+    """Whether two plain texts speak of two things by their wording: another name, "又…一只", the other side of the body,
+    or somebody of another's ("Helen's boss")."""
+    names = [{zh or en for zh, en in _CALLED.findall(text)} for text in (new, old)]
+    sides = [(_LEFT.search(text) is None, _RIGHT.search(text) is None) for text in (new, old)]
+    return (
+        (all(names) and not names[0] & names[1])
+        or _ONE_MORE.search(new) is not None
+        or set(sides) == {(True, False), (False, True)}
+        or whom.OF_ANOTHER.match(new) is not None
+    )
 
 
 def another_entry(first: str, second: str) -> bool:

@@ -29,6 +29,11 @@ _LEAD = regex(
     rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|(?:健身|游泳|瑜伽|网球|羽毛球|钢琴|吉他|小提琴|古筝|书法|舞蹈|绘画|画画|英语|数学|语文|日语|声乐|私人)(?=老师|教练)|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
     rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
 )
+# "Helen's boss", "小雅的妈妈": somebody whom another has, who is neither that other nor the user's own.
+OF_ANOTHER = regex(
+    rf"^(?:my |our )?(?!(?:it|that|there|here|he|she|who)'s)[a-z][a-z-]*'s (?:{ADJECTIVES} )*(?:{_EN})(?![a-z])"
+    rf"|^(?!我们?的|咱们?的)[^,，。的]{{1,5}}的(?:{_ZH})(?![们主子人型科伦])"
+)
 _HAVE = regex(
     rf"^我们?家?里?(?:有|养了?|领养了)了?一?(?:个|只|条|位)?.{{0,3}}?(?P<zh>{_ZH})[,，]?的?(?:名字)?(?:叫做?|名叫)"
     r"(?P<zn>[^,，。.!！\s]{1,8})"
