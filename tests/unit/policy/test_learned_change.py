@@ -111,6 +111,7 @@ def test_hints_leave_what_tells_a_change_to_the_rules() -> None:
     ("new", "old", "chance", "action"),
     [
         ("My locker 4 is at station 28.", "My locker 3 is at station 21.", 0.99, "add"),
+        ("My locker number 4 is by the window.", "My locker number 3 is by the window.", 0.99, "add"),
         ("小李的工位在三楼西侧。", "小张的工位在四楼西侧。", 0.99, "add"),
         ("The plants got a rack on the balcony.", "The plants stand in the kitchen.", 0.99, "update"),
     ],

@@ -46,6 +46,7 @@ class FaissIndex(Blocking):
             import faiss  # noqa: PLC0415 - an extra
         except ImportError as error:
             raise NotInstalled(f"FAISS needs `pip install 'jiyi[faiss]'` ({error})") from error
+        faiss.omp_set_num_threads(1)  # as all else here: two threads on two busy cores cost more than they give
         self._faiss: Any = faiss
         self._folder.mkdir(parents=True, exist_ok=True)
 

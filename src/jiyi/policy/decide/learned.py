@@ -19,7 +19,7 @@ SURE = 0.8  # chance from which it is believed
 SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
-_WORD = regex(r"[a-z0-9']+|[一-鿿]")
+_WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
 _ONE_MORE = regex(r"又[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
 _LEFT, _RIGHT = (
@@ -59,8 +59,11 @@ def _one_more(new: str, old: str) -> bool:
 
 def another_entry(first: str, second: str) -> bool:
     """Whether two plain texts are two lines of one list: the same words but in two places or more ("locker 3 is at
-    station 21", "locker 4 is at station 28"). A change says one thing otherwise; these are two things."""
+    station 21", "locker 4 is at station 28"), or but for numbers, which rules read. A change says one thing otherwise;
+    these are two things."""
     one, other = _words(first), _words(second)
+    if [word for word in one if not word.isdigit()] == [word for word in other if not word.isdigit()]:
+        return True
     steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     same = sum(end - start for step, start, end, _, _ in steps if step == "equal")
     places = [step for step, *_ in steps if step != "equal"]
