@@ -18,12 +18,14 @@ import httpx2
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from jiyi.errors import InvalidInput, RateLimited
+from jiyi.errors import InvalidInput, RateLimited, Unreachable
 from jiyi.memory import AsyncMemory
 from jiyi.server.limits import SharedRates
 from jiyi.server.operations import PREFIX
 from jiyi.server.peers import Peers, Place
-from jiyi.server.workers import check_several
+from jiyi.server.running import bound
+from jiyi.server.workers import Standing, check_several, serve_several
+from jiyi.settings import Settings
 
 JIYI = [sys.executable, "-c", "from jiyi.cli import app; app()"]
 
@@ -152,6 +154,18 @@ async def test_process_is_replaced_when_it_dies(several: Several) -> None:
 def test_several_processes_are_refused_when_they_cannot_share_a_store(url: str) -> None:
     with pytest.raises(InvalidInput, match="share"):
         check_several(url)
+
+
+async def test_several_processes_are_refused_when_those_of_another_server_listen(tmp_path: Path) -> None:
+    with bound("127.0.0.1", 0, shared=True) as theirs:
+        theirs.listen()
+
+        def listening(_: Standing) -> None:
+            raise AssertionError("two servers share a port")
+
+        with pytest.raises(Unreachable, match="in use"):
+            settings = Settings(embedder="none")
+            await serve_several(str(tmp_path / "w.db"), settings, theirs.getsockname(), 2, listening, quiet=True)
 
 
 def test_rate_is_counted_together_when_processes_share_a_file(tmp_path: Path) -> None:

@@ -205,6 +205,8 @@ async def serve_several(
     host, port = at
     with tempfile.TemporaryDirectory(prefix="jiyi-serve-") as folder, _signals(stop):
         SharedRates.make(Path(folder) / RATES)
+        if port:
+            bound(host, port).close()  # another server's processes would share the port, and split the requests
         holder = bound(host, port, shared=True)  # holds the port between two lives
         port = holder.getsockname()[1]
         told = [Told(url, settings, host, port, Place(Path(folder), n, count), quiet) for n in range(count)]
