@@ -29,6 +29,7 @@ def test_address_reads_what_is_ours_when_given_a_url() -> None:
     [
         *("host:6379", "http://host", "redis://host:x", "redis://host?expire=x", "redis://host?expire=0"),
         *("redis://host?patience=nan", "redis://host?prefix=", "redis://host?prefix=a*", "redis://host?prefix={a}"),
+        *("redis://host?patiance=1", "redis://host?socket_keepalive=True&colour=red", "rediss://host?ssl_cert_reqs=x"),
     ],
 )
 def test_address_is_refused_when_it_means_nothing(url: str) -> None:

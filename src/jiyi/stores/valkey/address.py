@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from redis.asyncio.connection import parse_url
+from redis.asyncio.connection import ConnectionPool
+from redis.exceptions import RedisError
 
 from jiyi.errors import InvalidInput
 
@@ -73,8 +74,9 @@ def address(url: str) -> Address:
     theirs = urlencode([pair for pair in pairs if pair[0] not in OURS], quote_via=quote)
     plain = f"{SCHEMES[scheme]}://{rest}" + (f"?{theirs}" if theirs else "")
     try:
-        parse_url(plain)
-    except (ValueError, TypeError) as error:
+        pool = ConnectionPool.from_url(plain)
+        pool.connection_class(**pool.connection_kwargs)  # connects nowhere; a name that it does not know is refused
+    except (ValueError, TypeError, RedisError) as error:
         raise InvalidInput("this is no URL of a Redis or Valkey server; see the page on the cache") from error
     try:
         found = Address(
