@@ -80,6 +80,10 @@ def test_decide_says_same_when_one_fact_is_worded_anew(old: str, new: str, field
         ("I'm afraid of dogs.", "I have a dog.", {}),
         ("我对花生过敏", "我喜欢吃花生酱面包", {}),
         ("I have a cat named Pim.", "I have a cat named Pom.", {"kind": Kind.RELATIONSHIP}),
+        ("My mother lives in Leeds.", "My mother-in-law lives in Whitby now.", {"kind": Kind.RELATIONSHIP}),
+        ("My father is a pilot.", "My father in law is a baker now.", {"kind": Kind.RELATIONSHIP}),
+        ("我住在杭州", "嫂子搬到了宁波", {}),
+        ("我住在杭州", "侄子搬到了宁波", {}),
     ],
 )
 def test_decide_keeps_both_when_they_only_look_alike(old: str, new: str, fields: dict[str, object]) -> None:

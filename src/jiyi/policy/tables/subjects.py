@@ -17,6 +17,8 @@ daughter     | 女儿|闺女 | daughters?
 child        | 孩子们?|小孩|宝宝|娃 | kids?|child|children|baby
 father       | 爸爸|父亲|老爸|爸 | father|dad|daddy
 mother       | 妈妈|母亲|老妈|妈 | mother|mom|mum
+father-in-law | 公公|岳父|老丈人 | father[- ]in[- ]law
+mother-in-law | 婆婆|岳母|丈母娘 | (?:mother|mom|mum)[- ]in[- ]law
 parents      | 父母|爸妈 | parents
 older brother | 哥哥|大哥|二哥|哥 | (?:older|elder|big) brother
 younger brother | 弟弟|弟 | (?:younger|little|kid|baby) brother
@@ -24,10 +26,14 @@ brother      | 兄弟 | brothers?
 older sister | 姐姐|姊姊|大姐|姐 | (?:older|elder|big) sister
 younger sister | 妹妹|妹 | (?:younger|little|kid|baby) sister
 sister       | 姐妹 | sisters?
+brother-in-law | 姐夫|妹夫 | brother[- ]in[- ]law
+sister-in-law | 嫂子|弟媳 | sister[- ]in[- ]law
 grandfather  | 爷爷|外公|姥爷 | grandfather|grandpa|granddad
 grandmother  | 奶奶|外婆|姥姥 | grandmother|grandma|granny
 uncle        | 叔叔|舅舅|伯伯|姑父|姨父 | uncle
 aunt         | 阿姨|姑姑|姨妈|舅妈|婶婶 | aunt
+nephew       | 侄子|外甥 | nephew
+niece        | 侄女|外甥女 | niece
 cousin       | 表[哥弟姐妹]|堂[哥弟姐妹] | cousins?
 friend       | 闺蜜|朋友|发小|哥们 | friends?|best friend|buddy
 roommate     | 室友|舍友 | roommates?|flatmates?
