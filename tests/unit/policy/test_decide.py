@@ -83,6 +83,8 @@ def test_decide_says_same_when_one_fact_is_worded_anew(old: str, new: str, field
         ("My mother lives in Leeds.", "My mother-in-law lives in Whitby now.", {"kind": Kind.RELATIONSHIP}),
         ("My father is a pilot.", "My father in law is a baker now.", {"kind": Kind.RELATIONSHIP}),
         ("我住在杭州", "嫂子搬到了宁波", {}),
+        ("我开一辆白色的丰田", "汽车换了新电瓶", {}),
+        ("我手机是华为", "手机换了屏幕", {}),
         ("我住在杭州", "侄子搬到了宁波", {}),
     ],
 )

@@ -22,7 +22,7 @@ from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.decide.working import judge_left_work
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
-from jiyi.policy.tables.succession import CLOSER, CLOSER_EN
+from jiyi.policy.tables.succession import CLOSER, CLOSER_EN, PART_RENEWED
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -73,6 +73,14 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
         why = "they are about similar matters and do not contradict each other"
         return Verdict("kin", similarity, why, silent=True)
     return Verdict("apart", 1.0, "they have nothing in common", silent=True)
+
+
+def _renewed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """ "汽车换了新电瓶": a part that the old sentence does not tell of was renewed, and the thing is the same one."""
+    part = PART_RENEWED.search(new.text)
+    if part and (part["zh"] or part["en"]) not in old.text:
+        return Verdict("kin", similarity, "they are about similar matters and do not contradict each other")
+    return None
 
 
 # --- the rules --------------------------------------------------------------------------------------------------
@@ -391,6 +399,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 
 
 _RULES = (
+    _renewed,
     _corrected,
     judge_allergies,
     judge_degree,

@@ -33,6 +33,11 @@ INSTEAD = regex(
     rf"{_ZH_VERB}|换(?:了|掉|人|车|工作|手机|电脑)|弃坑|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
     r"|(?<![a-z])(?:switched|switching|swapped|swapping|traded|replaced|moving (?:everything|it all) to|as of (?:this|last|today|now)|instead(?! of (?:being|just))|changed (?:to|over)|moved (?:on|over)? ?to|gone over to|converted to|migrated|upgraded|transferred|put me on|(?:moved|switched|changed) me|turned to|no longer|not any ?more|took over|got a new|bought a new|have a new|new [a-z]+, (?:an?|the|mr|mrs|ms|dr) )(?![a-z])"
 )
+# A part of a thing that was renewed: the thing is the same one.
+PART_RENEWED = regex(
+    r"[换装](?:了|过)?(?:一?[个块条副套节])?(?:新的?)?(?P<zh>轮胎|电瓶|电池|屏幕|内存|硬盘|机油|刹车|链条|玻璃|滤芯|灯泡|锁芯|表带|琴弦)"
+    r"|(?<![a-z])(?:got|has|had|needs?) (?:an? |some )?new (?P<en>batter|tyre|tire|screen|chain|brake|windscreen|windshield|clutch|exhaust|engine|strap|string|filter|memory)"
+)
 # What is still going on, and that it no longer is.
 GOING_ON = regex(
     r"还在|正在|(?<![实现])在(?=打|办|装|修|等|谈|写|做|找|准备)|(?<![a-z])(?:still|in the middle of|am|i'm|we're|waiting for)(?![a-z])"
