@@ -16,6 +16,7 @@ from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, en, zh
+from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
 from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
@@ -109,6 +110,7 @@ class _Course:
     whim: bool = False  # an earlier clause was of today
     theirs: bool = False  # the clause before spoke of someone else
     passed: bool = False  # an earlier clause was left because it passes
+    somebody: str = ""  # the name of whom an earlier clause told the age
 
     def join(self, clause: Clause, also: Found | None = None) -> None:
         self.made[-1] = _joined(self.made[-1], clause, also)
@@ -170,6 +172,10 @@ def _sentence(
 def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found | str:
     """What the patterns find in a clause, seen with those before it in its sentence; why it is left otherwise."""
     found: Found | str = tongue.find(clause, course.carried)
+    if course.somebody and not clause.outright and _without_subject(clause, tongue):
+        return _of_somebody(clause, course.somebody, found, tongue)
+    cut = tongue.fillers(clause)
+    course.somebody = somebody(clause.text[cut:], clause.seen[cut:]) or course.somebody
     if course.theirs and _goes_on_of_them(clause, found, tongue):
         found = talk.OTHERS
     course.theirs = found == talk.OTHERS and tongue.of_someone(clause.seen[tongue.fillers(clause) :])
@@ -211,8 +217,26 @@ def _goes_on_of_them(clause: Clause, found: Found | str, tongue: ModuleType) -> 
     """Whether a clause without a subject goes on speaking of the one before it: "our boss drinks only tea, never coffee"."""
     if clause.outright or (not isinstance(found, str) and found.kind in (Kind.INSTRUCTION, Kind.RELATIONSHIP)):
         return False
-    seen = clause.seen[tongue.fillers(clause) :]
-    return tongue.subject(seen)[0] == NONE and not _own_subject(clause, tongue)
+    return _without_subject(clause, tongue)
+
+
+_OF_HEALTH = frozenset({"allergy", "health.condition", "medication"})
+
+
+def _without_subject(clause: Clause, tongue: ModuleType) -> bool:
+    return tongue.subject(clause.seen[tongue.fillers(clause) :])[0] == NONE and not _own_subject(clause, tongue)
+
+
+def _of_somebody(clause: Clause, name: str, found: Found | str, tongue: ModuleType) -> Found | str:
+    """What a clause without a subject says of the one named before it. What is of health is kept in any case."""
+    cut = tongue.fillers(clause)
+    for start in beginnings(name):
+        whole = replace(clause, text=start + clause.text[cut:], seen=start.lower() + clause.seen[cut:])
+        if not isinstance(theirs := tongue.find(whole, None), str):
+            return theirs  # type: ignore[no-any-return]
+    if not isinstance(found, str) and found.attribute in _OF_HEALTH and found.content.startswith("我"):
+        return replace(found, content=name + found.content.removeprefix("我"), opener=name)
+    return talk.OTHERS
 
 
 _NEVER_SAID = regex(
