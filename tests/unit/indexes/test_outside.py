@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from jiyi import codec
+from jiyi.indexes.engines.qdrant import QdrantIndex
 from jiyi.indexes.part import Part
 from jiyi.indexes.sketch import FROM
 from jiyi.language.passages import episode_tokens
@@ -97,3 +98,7 @@ def test_part_takes_less_when_vectors_are_outside() -> None:
     before = part.nbytes
     part.let_go()
     assert before - part.nbytes == 512 * 4 * FROM
+
+
+def test_place_holds_no_credentials_when_the_url_does() -> None:
+    assert QdrantIndex("http://me:secret@host:6333").place == "qdrant:http://host:6333"

@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from jiyi.errors import Closed, JiyiError, StoreError
+from jiyi.language.regex import regex
 from jiyi.ports import Nearest, Rows, Vectors
 from jiyi.rows import Head
 
 Answer = TypeVar("Answer")
+_CREDENTIALS = regex(r"//[^/@]*@")
 NOTHING = Head(generation=0, version=0)
 
 
@@ -52,7 +54,7 @@ class Blocking:
     do not bear several."""
 
     def __init__(self, place: str) -> None:
-        self._place = place
+        self._place = _CREDENTIALS.sub("//", place)
         self._thread: ThreadPoolExecutor | None = None
 
     @property
