@@ -187,3 +187,12 @@ def test_is_chat_says_yes_when_a_clause_only_thanks_or_cheers(content: str) -> N
 )
 def test_is_chat_says_no_when_a_clause_hints_at_a_change(content: str) -> None:
     assert not is_chat(content)
+
+
+@pytest.mark.parametrize("text", ["这周住在我妈家", "我下周先住酒店", "今晚我睡在公司", "這週住在我媽家"])
+def test_short_stay_is_no_residence_when_it_ends_with_the_week(text: str) -> None:
+    assert all(one.attribute != "residence" for one in extract(heard(text)).kept)
+
+
+def test_residence_is_kept_when_it_stays() -> None:
+    assert [one.attribute for one in extract(heard("我现在住在杭州")).kept] == ["residence"]
