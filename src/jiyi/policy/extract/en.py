@@ -12,7 +12,7 @@ from jiyi.policy.extract import food
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.en_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, pet_by_name, role_of
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, in_full, subject
-from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame
+from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import en, talk
 from jiyi.records import Kind
@@ -67,19 +67,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         return pet
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
-        name = named["e"]
-        return Found(
-            rule=f"{slot}/named",
-            kind=Kind.RELATIONSHIP,
-            content=text,
-            attribute=slot,
-            value=name,
-            entities=(name,),
-            relation=word,
-            importance=0.6,
-            carries=KIN,
-            opener=name,
-        )
+        return named_relative(f"{slot}/named", text, slot, word, named["e"])
     whose, words_of, rest = subject(seen)
     if whose == KIN:
         for frame in _OF_KIN:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jiyi.language.regex import regex
 from jiyi.policy.extract.en_subject import FAR_WORDS
-from jiyi.policy.extract.frame import KIN, Found, words
+from jiyi.policy.extract.frame import KIN, Found, named_relative, words
 from jiyi.policy.tables import cues, en, talk
 from jiyi.records import Kind
 
@@ -72,19 +72,7 @@ def pet_by_name(text: str) -> Found | None:
     if match is None:
         return None
     slot, word = role_of(match["s"].lower())
-    name = match["e"]
-    return Found(
-        rule="pet/by_name",
-        kind=Kind.RELATIONSHIP,
-        content=text,
-        attribute=slot,
-        value=name,
-        entities=(name,),
-        relation=word,
-        importance=0.6,
-        carries=KIN,
-        opener=name,
-    )
+    return named_relative("pet/by_name", text, slot, word, match["e"])
 
 
 def role_of(words_of: str) -> tuple[str, str]:

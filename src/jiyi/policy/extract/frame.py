@@ -91,3 +91,19 @@ def words(*groups: Iterable[str] | str) -> str:
     """An alternation of words, longest first, from strings of blank-divided words."""
     flat = {word for group in groups for word in (group.split() if isinstance(group, str) else group)}
     return "|".join(re.escape(word) for word in sorted(flat, key=len, reverse=True))
+
+
+def named_relative(rule: str, text: str, slot: str, word: str, name: str) -> Found:
+    """What a clause says of somebody of the user's, or an animal, that it calls by name."""
+    return Found(
+        rule=rule,
+        kind=Kind.RELATIONSHIP,
+        content=text,
+        attribute=slot,
+        value=name,
+        entities=(name,),
+        relation=word,
+        importance=0.6,
+        carries=KIN,
+        opener=name,
+    )

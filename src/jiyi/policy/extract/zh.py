@@ -10,9 +10,9 @@ from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
 from jiyi.policy.extract import food
-from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, words
+from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
-from jiyi.policy.extract.zh_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, named_relative, role_of
+from jiyi.policy.extract.zh_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, role_of
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import talk, zh
 from jiyi.records import Kind
@@ -118,7 +118,7 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return talk.PASSING
     if named := _NAMED_KIN.match(seen):
         slot, word = role_of(named["s"])
-        return named_relative(text, named, slot, word)
+        return named_relative(f"{slot}/named", text, slot, word, text[named.start("e") : named.end("e")])
     if (known := _KNOWN_AS.match(seen)) and not clause.asked:
         return Found(
             rule="nickname/others",

@@ -61,22 +61,6 @@ def role_of(words_of: str) -> tuple[str, str]:
     return "friend", re.sub(r"^(?:我们?|俺|咱们?)的?", "", words_of)
 
 
-def named_relative(text: str, named: re.Match[str], slot: str, word: str) -> Found:
-    name = text[named.start("e") : named.end("e")]
-    return Found(
-        rule=f"{slot}/named",
-        kind=Kind.RELATIONSHIP,
-        content=text,
-        attribute=slot,
-        value=name,
-        entities=(name,),
-        relation=word,
-        importance=0.6,
-        carries=KIN,
-        opener=name,
-    )
-
-
 def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     if _ARRIVES.search(rest) and _TO_COME.search(seen):
         return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
