@@ -15,6 +15,8 @@ from jiyi.rows import Write
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.sqlite import SqliteStore
 from jiyi.stores.valkey import CachedStore, link
+from jiyi.stores.valkey.address import address
+from jiyi.stores.valkey.news import News
 from jiyi.testing.samples import NOW, draft, save
 from jiyi.testing.valkey_server import Server
 from valkey_tests import PATIENT, Looking, settled, until_up
@@ -352,6 +354,51 @@ async def test_erased_words_go_when_the_cache_comes_back(server: Server) -> None
                 await asyncio.sleep(0.02)
         await until_up(store)
         assert all(key.startswith(store._address.of("w").encode()) for key in server.all_keys())
+
+
+# --- ending -----------------------------------------------------------------------------------------------------
+async def _none_connected(server: Server) -> None:
+    """Until the server has no connection but the one that asks."""
+    async with asyncio.timeout(10):
+        while len(server.ask("CLIENT", "LIST").splitlines()) > 1:  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)
+
+
+async def test_no_connection_is_left_when_its_task_is_told_to_end_again_and_again(server: Server) -> None:
+    for steps in range(1, 60):
+        connecting = asyncio.create_task(link.connected(address(server.url(PATIENT))))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        while not connecting.done():
+            connecting.cancel()
+            await asyncio.sleep(0)
+        if not connecting.cancelled():
+            await link.let_go(connecting.result())
+        await _none_connected(server)
+
+
+async def test_link_closes_its_connection_when_it_is_told_to_end_again_and_again(server: Server) -> None:
+    for times in range(1, 8):
+        one = link.Link(address(server.url(PATIENT)))
+        await one.open()
+        assert one.up
+        assert one._task is not None
+        for _ in range(times):
+            one._task.cancel()
+            await asyncio.sleep(0)
+        await asyncio.wait((one._task,))
+        await _none_connected(server)
+
+
+async def test_listener_closes_its_connections_when_it_ends_at_once(server: Server) -> None:
+    for steps in range(60):
+        news = News(address(server.url()))
+        news.hear(lambda: None)
+        news.tell()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await news.close()
+        await _none_connected(server)
 
 
 # --- waking -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,7 @@ from redis.exceptions import AuthenticationError, AuthorizationError, ResponseEr
 
 from jiyi.errors import StoreUnreachable
 from jiyi.stores.valkey.address import address
-from jiyi.stores.valkey.link import FAULTS, OVERDUE, plain
+from jiyi.stores.valkey.link import FAULTS, OVERDUE, let_go, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +43,7 @@ async def look(url: str) -> Health:
     except FAULTS as error:
         raise StoreUnreachable(f"{found.place} does not answer ({type(error).__name__})") from error
     finally:
-        with contextlib.suppress(*FAULTS):
-            await client.aclose()
+        await let_go(client)
     name = "Valkey" if "valkey_version" in told else "Redis"
     version = told.get("valkey_version", told.get("redis_version", "?"))
     mode = told.get("server_mode", told.get("redis_mode", "?"))

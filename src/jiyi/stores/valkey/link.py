@@ -81,9 +81,9 @@ async def connected(address: Address) -> Client:
         if not await _clustered(client):
             return client
     except BaseException:
-        await client.aclose()
+        await let_go(client)
         raise
-    await client.aclose()
+    await let_go(client)
     cluster = RedisCluster.from_url(
         address.url,
         socket_timeout=OVERDUE,
@@ -96,14 +96,31 @@ async def connected(address: Address) -> Client:
     try:
         await cluster.initialize()
     except BaseException:
-        await _let_go(cluster)
+        await let_go(cluster)
         raise
     return cluster
 
 
-async def _let_go(client: Client) -> None:
-    """Close it, with all connections: a cluster's client that is about to look for its nodes anew closes none."""
-    nodes = client.get_nodes() if isinstance(client, RedisCluster) else []
+async def let_go(client: Client) -> None:
+    """Close it, with all connections. A task that is told to end meanwhile, however often, ends after that: the driver
+    leaves a connection open when its closing is called off before it began."""
+    closing = asyncio.create_task(_closed(client))
+    told_to_end = False
+    while not closing.done():
+        try:
+            await asyncio.wait((closing,))
+        except asyncio.CancelledError:
+            told_to_end = True
+    closing.result()
+    if told_to_end:
+        raise asyncio.CancelledError
+
+
+async def _closed(client: Client) -> None:
+    """A cluster's client that is about to look for its nodes anew, or never found them, closes none by itself."""
+    nodes = []
+    if isinstance(client, RedisCluster):
+        nodes = [*client.get_nodes(), *client.nodes_manager.startup_nodes.values()]
     with contextlib.suppress(*FAULTS):
         await client.aclose()
     for node in nodes:
@@ -240,7 +257,7 @@ class Link:
                 finally:
                     self._client = None
                     self._drop()
-                    await _let_go(client)
+                    await let_go(client)
             self._tried.set()
             if self._closing:
                 return

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 
 from jiyi.stores.valkey.address import Address
-from jiyi.stores.valkey.link import FAULTS, FIRST, LONGEST, plain
+from jiyi.stores.valkey.link import FAULTS, FIRST, LONGEST, let_go, plain
 
 PAUSE = 0.02  # seconds between two notices of one process
 LOOK = 10.0  # seconds after which a connection that hears nothing is tried
@@ -48,8 +48,7 @@ class News:
                 task.cancel()
                 await asyncio.wait((task,), timeout=0.1)
         self._listening = self._telling = None
-        with contextlib.suppress(*FAULTS):
-            await self._client.aclose()
+        await let_go(self._client)
 
     async def _send(self) -> None:
         try:
