@@ -21,7 +21,7 @@ from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, JobState, Kind, MemoryRecord, Message, Status, Summary
 from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
 from jiyi.rows import Erased, JobPage
-from jiyi.settings import Settings
+from jiyi.settings import Settings, small_scheme
 from jiyi.trace import Recall
 
 
@@ -453,7 +453,7 @@ class Opening:
         if settings is not None and not isinstance(settings, Settings):
             raise InvalidInput(f"settings must be a Settings, not a value of type {type(settings).__name__}")
         self._kind = kind
-        self._url = place
+        self._url = None if place is None else small_scheme(place)
         self._settings = settings
         self._engines = engines
         self._clock = clock

@@ -17,6 +17,12 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, m
 PREFIX, NESTED = "JIYI_", "__"
 
 
+def small_scheme(url: str) -> str:
+    """The URL with what stands before its `://` in small letters, as it may be written in any; a path stays."""
+    scheme, separator, rest = url.partition("://")
+    return f"{scheme.lower()}{separator}{rest}" if separator else url
+
+
 class Group(BaseModel):
     """A part of the settings: frozen, and an unknown field is an error rather than silently ignored."""
 
@@ -164,6 +170,16 @@ class Settings(Group):
     server: ServerSettings = ServerSettings()
     episodes: bool = True  # keep past turns verbatim and searchable
     reembed: bool = False  # open although the vectors come from another embedder, in order to re-embed
+
+    @field_validator("url")
+    @classmethod
+    def _any_case(cls, value: str) -> str:
+        return small_scheme(value)
+
+    @field_validator("cache_url")
+    @classmethod
+    def _none_when_empty(cls, value: SecretStr | None) -> SecretStr | None:
+        return value if value is not None and value.get_secret_value().strip() else None
 
     @field_validator("zone")
     @classmethod

@@ -39,8 +39,10 @@ class Check:
 
 async def examine(frame: Frame, online: bool) -> list[Check]:
     """All checks, in order. One that fails does not keep the others from being made."""
+    from jiyi.settings import small_scheme  # noqa: PLC0415 - start-up time
+
     settings = frame.settings()
-    url = frame.url or settings.url
+    url = small_scheme(frame.url or settings.url)
     found = [_program(), _library(frame), *_place(frame, url)]
     found += [check async for check in (_server if url.startswith(POSTGRES) else _store)(frame, url)]
     found += [check async for check in _cache(frame, settings)]

@@ -164,7 +164,7 @@ class Frame:
         if self.user == "":
             raise InvalidInput("--user is empty; give a name, or leave the option out")
         settings = self.settings(worker={"inside": work, **(worker or {})}, reembed=reembed)
-        served = (self.url or settings.url).startswith(("http://", "https://"))  # a server has its own embedder
+        served = (self.url or settings.url).lower().startswith(("http://", "https://"))  # a server has its own embedder
         embedder = None if served else open_embedder(settings, load=work)
         memory = await AsyncMemory.open(self.url, settings, embedder=embedder)
         try:

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from jiyi.errors import InvalidInput, NotInstalled
 from jiyi.ports import Store
+from jiyi.settings import small_scheme
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.sqlite import SqliteStore
 
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
 def open_store(url: str, cache_url: SecretStr | None = None) -> Store:
     """The store for `url` (see `bare_store`); with copies in front of it at `cache_url` (redis://…), when one is given
-    and the store is not in memory itself."""
+    and the store is not in memory itself. An empty one is none."""
     store = bare_store(url)
-    if cache_url is None or isinstance(store, MemoryStore):
+    if cache_url is None or not cache_url.get_secret_value() or isinstance(store, MemoryStore):
         return store
     try:
         from jiyi.stores.valkey import CachedStore  # noqa: PLC0415 - an extra
@@ -39,6 +40,7 @@ def bare_store(url: str) -> MemoryStore | SqliteStore | PostgresStore:
         raise InvalidInput("a store needs a place: a path such as 'jiyi.db', ':memory:', or a URL")
     if url == ":memory:":
         return MemoryStore()
+    url = small_scheme(url)
     scheme, separator, rest = url.partition("://")
     if not separator:
         return SqliteStore(url)

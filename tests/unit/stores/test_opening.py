@@ -51,6 +51,7 @@ def test_store_is_refused_when_the_url_is_that_of_a_server(url: str) -> None:
     [
         ("postgresql://ann:secret@host/db", "postgresql://host/db"),
         ("postgres://host/db?schema=other", "postgresql://host/db?schema=other"),
+        ("POSTGRESQL://host/Db", "postgresql://host/Db"),
     ],
 )
 def test_store_is_a_database_when_given_its_url(url: str, place: str) -> None:

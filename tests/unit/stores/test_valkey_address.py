@@ -7,6 +7,7 @@ from pydantic import SecretStr
 from redis.crc import key_slot
 
 from jiyi.errors import InvalidInput
+from jiyi.settings import Settings
 from jiyi.stores.memory import MemoryStore
 from jiyi.stores.opening import open_store
 from jiyi.stores.valkey import CachedStore
@@ -29,12 +30,20 @@ def test_address_reads_what_is_ours_when_given_a_url() -> None:
     [
         *("host:6379", "http://host", "redis://host:x", "redis://host?expire=x", "redis://host?expire=0"),
         *("redis://host?patience=nan", "redis://host?prefix=", "redis://host?prefix=a*", "redis://host?prefix={a}"),
+        *("redis://host/notadb", "redis://host/0/1", "redis://host/-1", "redis://host/jiyi?expire=60"),
         *("redis://host?patiance=1", "redis://host?socket_keepalive=True&colour=red", "rediss://host?ssl_cert_reqs=x"),
     ],
 )
 def test_address_is_refused_when_it_means_nothing(url: str) -> None:
     with pytest.raises(InvalidInput):
         address(url)
+
+
+@pytest.mark.parametrize("url", ["REDIS://Host/2", "Valkeys://Host", "unix:///run/valkey.sock?db=1"])
+def test_address_is_read_when_the_scheme_is_in_capitals_or_a_socket_is_named(url: str) -> None:
+    found = address(url)
+    assert found.url.partition("://")[0] in ("redis", "rediss", "unix")
+    assert found.url.partition("://")[2] == url.partition("://")[2]
 
 
 def test_keys_of_a_user_lie_in_one_slot_and_apart_from_others() -> None:
@@ -58,3 +67,10 @@ def test_store_has_a_cache_when_a_url_is_given() -> None:
     assert isinstance(open_store(":memory:", SecretStr("redis://host")), MemoryStore)
     with pytest.raises(InvalidInput, match="redis://"):
         open_store("jiyi.db", SecretStr("host:6379"))
+
+
+def test_store_has_no_cache_when_the_url_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings(cache_url=SecretStr("")).cache_url is None
+    monkeypatch.setenv("JIYI_CACHE_URL", "")
+    assert Settings().cache_url is None
+    assert not isinstance(open_store("jiyi.db", SecretStr("")), CachedStore)

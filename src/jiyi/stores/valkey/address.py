@@ -15,6 +15,7 @@ from jiyi.errors import InvalidInput
 SCHEMES = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss", "unix": "unix"}
 OURS = ("prefix", "expire", "patience")
 PREFIX = re.compile(r"[A-Za-z0-9_.-]{1,50}")
+DATABASE = r"[0-9]{0,5}"
 DIGEST = 16  # bytes of the digest that stands for a name in a key
 
 
@@ -67,8 +68,12 @@ def address(url: str) -> Address:
     """Read a URL: the driver's, and in its query also `prefix`, `expire` and `patience`. Raises InvalidInput."""
     base, _, query = url.partition("?")
     scheme, separator, rest = base.partition("://")
+    scheme = scheme.lower()
     if not separator or scheme not in SCHEMES:
         raise InvalidInput("a cache's URL begins with redis://, rediss://, valkey://, valkeys:// or unix://")
+    database = "" if scheme == "unix" else rest.partition("/")[2].strip("/")
+    if not re.fullmatch(DATABASE, database):  # the driver would take the first database, without a word
+        raise InvalidInput("a cache's URL ends with the number of its database or with nothing: redis://host:6379/0")
     pairs = parse_qsl(query, keep_blank_values=True)
     own = {name: value for name, value in pairs if name in OURS}
     theirs = urlencode([pair for pair in pairs if pair[0] not in OURS], quote_via=quote)
