@@ -12,9 +12,9 @@ import importlib.util
 import os
 import threading
 import weakref
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,6 +29,7 @@ from jiyi.ports import Vectors
 NAME = "use-multilingual-v3/1"  # the model and the way that texts are cut for it
 DIMENSIONS = 512
 PIECE_TOKENS = 512
+AT_ONCE = 16  # questions that are embedded together: each takes 1.3 ms then, 3.3 ms alone, and more gain nothing
 MOST_PIECES = 16  # of a longer text the beginning and the end are read: 8,000 tokens cost 0.5 s
 WEIGHTS = {
     "sp.model": "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
@@ -93,6 +94,7 @@ class LocalEmbedder:
     def _fresh_threads(self) -> None:
         self._lock = threading.Lock()
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="jiyi-embed")
+        self._waiting: deque[tuple[list[str], Future[Vectors]]] = deque()
 
     def _ready(self) -> Any:
         with self._lock:
@@ -107,7 +109,8 @@ class LocalEmbedder:
     async def embed(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
         """One unit vector per text. A text of several pieces has the mean of theirs, made unit again.
 
-        The model knows no difference of purpose; queries are remembered, documents are not.
+        The model knows no difference of purpose. Queries are remembered, and those that come while the model is at
+        work go through it together; documents are not, and do not.
         """
         if self._closed:
             raise Closed("the embedder was closed")
@@ -119,14 +122,45 @@ class LocalEmbedder:
                 for text in texts:
                     self._queries.move_to_end(text)
                 return np.stack([vector for vector in known if vector is not None])
-        loop = asyncio.get_running_loop()
-        vectors: Vectors = await loop.run_in_executor(self._executor, self.encode, list(texts), purpose)
-        if purpose == "query":
+            vectors = await self._asked(list(texts))
             for text, vector in zip(texts, vectors, strict=True):
                 self._queries[text] = vector
             while len(self._queries) > self._cached:
                 self._queries.popitem(last=False)
-        return vectors
+            return vectors
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor, self.encode, list(texts), purpose)
+
+    async def _asked(self, texts: list[str]) -> Vectors:
+        """The vectors of questions, in one go with whatever else waits when the model is free."""
+        coming: Future[Vectors] = Future()
+        self._waiting.append((texts, coming))
+        self._executor.submit(self._answer)  # finds nothing to do where one before it answered this too
+        return await asyncio.wrap_future(coming)
+
+    def _answer(self) -> None:
+        """Embed the questions that wait, at most AT_ONCE, each text once."""
+        taken: list[tuple[list[str], Future[Vectors]]] = []
+        count = 0
+        while self._waiting and count < AT_ONCE:
+            texts, coming = self._waiting.popleft()
+            if coming.set_running_or_notify_cancel():
+                taken.append((texts, coming))
+                count += len(texts)
+        if not taken:
+            return
+        try:
+            asked = dict.fromkeys(text for texts, _ in taken for text in texts)
+            known = {text: vector for text in asked if (vector := self._queries.get(text)) is not None}
+            new = [text for text in asked if text not in known]
+            known.update(zip(new, self.encode(new, "query"), strict=True) if new else ())
+            answers = [np.stack([known[text] for text in texts]) for texts, _ in taken]
+        except BaseException as error:  # noqa: BLE001 - whoever asked is told
+            for _, coming in taken:
+                coming.set_exception(error)
+            return
+        for (_, coming), answer in zip(taken, answers, strict=True):
+            coming.set_result(answer)
 
     def encode(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
         """The same without an event loop, in the calling thread."""
@@ -151,6 +185,8 @@ class LocalEmbedder:
         """Let the thread end. Calling it again does nothing."""
         self._closed = True
         self._executor.shutdown(wait=False, cancel_futures=True)
+        while self._waiting:
+            self._waiting.popleft()[1].cancel()
 
 
 class NoEmbedder:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -12,6 +16,7 @@ import threadpoolctl
 from jiyi.errors import Closed, ModelUnavailable
 from jiyi.models import blas, local
 from jiyi.models.local import LocalEmbedder, NoEmbedder
+from jiyi.ports import Vectors
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +61,53 @@ async def test_embed_remembers_queries_when_asked_again() -> None:
     first = await embedder.embed(["a", "b"], "query")
     embedder._executor.shutdown()
     assert np.array_equal(await embedder.embed(["b"], "query"), first[1:])
+
+
+class Counting(LocalEmbedder):
+    """Knows what went through the model."""
+
+    seen: tuple[tuple[str, ...], ...] = ()
+
+    def encode(self, texts: Sequence[str], purpose: Literal["query", "document"] = "document") -> Vectors:
+        self.seen += (tuple(texts),)
+        return super().encode(texts, purpose)
+
+
+async def test_embed_goes_through_the_model_once_when_many_ask_while_it_works(embedder: LocalEmbedder) -> None:
+    texts = [f"question {number % 9}" for number in range(12)]
+    alone = embedder.encode(texts)
+    embedder = Counting()
+    gate = threading.Event()
+    embedder._executor.submit(gate.wait)
+    asking = [asyncio.create_task(embedder.embed([text], "query")) for text in texts]
+    await asyncio.sleep(0)
+    asking[3].cancel()
+    gate.set()
+    found = await asyncio.gather(*asking, return_exceptions=True)
+    assert isinstance(found.pop(3), asyncio.CancelledError)
+    assert np.allclose(np.vstack(found), np.delete(alone, 3, axis=0), atol=1e-5)
+    assert [sorted(one) for one in embedder.seen] == [sorted(set(texts))]
+    await embedder.close()
+
+
+async def test_embed_tells_everybody_when_the_model_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    embedder = LocalEmbedder(load=False)
+    monkeypatch.setattr(embedder, "_ready", lambda: (_ for _ in ()).throw(ModelUnavailable("gone")))
+    found = await asyncio.gather(*(embedder.embed([text], "query") for text in "abc"), return_exceptions=True)
+    assert [type(one) for one in found] == [ModelUnavailable] * 3
+    await embedder.close()
+
+
+async def test_close_ends_the_questions_that_wait() -> None:
+    embedder = LocalEmbedder(load=False)
+    gate = threading.Event()
+    embedder._executor.submit(gate.wait)
+    asking = asyncio.create_task(embedder.embed(["late"], "query"))
+    await asyncio.sleep(0)
+    await embedder.close()
+    gate.set()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(asking, 30)
 
 
 async def test_embed_refuses_when_closed() -> None:
