@@ -22,6 +22,7 @@ from jiyi.models.local import LocalEmbedder
 from jiyi.ports import Store
 from jiyi.records import Action, Episode
 from jiyi.rows import ChangeRow, Head, ItemRow, Write
+from jiyi.server.serving import open_serving
 from jiyi.settings import RecallSettings, Settings, WorkerSettings
 from jiyi.stores.postgres import PostgresStore
 from jiyi.stores.sqlite import SqliteStore
@@ -277,6 +278,16 @@ async def test_auto_is_pgvector_when_the_store_is_postgres(postgres: Shared, emb
         assert await large(other)._engine.count("u") == 0
     await store.close()
     postgres.drop("large")
+
+
+@pytest.mark.parametrize("index", ["auto", "pgvector"])
+async def test_server_has_the_engine_when_it_is_in_the_store_that_is_served(
+    postgres: Shared, embedder: LocalEmbedder, index: str
+) -> None:
+    postgres.empty()
+    async with open_serving(postgres.url(), Settings(index=index), embedder=embedder) as serving:
+        assert isinstance(serving.memory, AsyncMemory)
+        assert isinstance(large(serving.memory), LargeUsers)
 
 
 @pytest.mark.parametrize("index", ["fais", "faiss", "qdrant", "none:x", ""])

@@ -32,10 +32,11 @@ async def open_parts(
 ) -> Parts:
     """Open the store and gather what the flows work with. What was opened is closed again when a step fails.
 
-    Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though.
+    Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though. `url` then
+    says where it is, for an engine that has its place beside it.
     """
     owned: list[Embedder | ChatModel | Reranker | Store | LargeUsers] = []
-    place = None
+    place = url
     if store is None:
         place = url if url is not None else settings.url
         store = open_store(place, settings.cache_url)

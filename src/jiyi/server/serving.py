@@ -203,11 +203,13 @@ async def open_serving(
     place: Place | None = None,
 ) -> AsyncIterator[Serving]:
     """Open the store and what serving needs of it; closed again at the end. `place` is that of a worker."""
-    inner = store if store is not None else open_store(url if url is not None else settings.url, settings.cache_url)
+    if store is None and url is None:
+        url = settings.url
+    inner = store if store is not None else open_store(str(url), settings.cache_url)
     feed = Feed(inner, settings.server.watch_seconds)
     shared = watched(inner, feed)
     try:
-        async with AsyncMemory.open(None, settings, store=shared, embedder=embedder, clock=clock) as memory:
+        async with AsyncMemory.open(url, settings, store=shared, embedder=embedder, clock=clock) as memory:
             ring = KeyRing(inner, clock)
             await ring.refresh(now=True)
             figures = Figures(clock, memory._parts.spent.plain, _prices(settings))
