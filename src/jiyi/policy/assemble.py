@@ -28,6 +28,7 @@ from jiyi.trace import Hit
 Count = Callable[[str], int]
 
 # Shares of the room that the system prompt and the input leave, in the order in which parts are filled.
+TOLD_READ = 10  # memories by which the language of the headings goes, where nothing was said yet
 SHARES = {"profile": 0.25, "state": 0.05, "summary": 0.15, "scratchpad": 0.03, "recalled": 0.22, "untrusted": 0.03}
 PROTECTED_SHARE = 0.6  # of the room, for memories that must not be missed (health, safety), before all others
 EPISODE_SHARE = 0.12
@@ -175,7 +176,8 @@ def _system_texts(turns: Sequence[Turn]) -> list[str | None]:
 def _language(material: Material) -> str:
     """The language of the headings: that of the input, else of what is known."""
     users = [m.content for m in material.messages if m.role is Role.USER]
-    for text in (material.input or "", users[-1] if users else "", *(m.content for m in material.known[:1])):
+    known = " ".join(one.record.content for one in (material.told or ())[:TOLD_READ])
+    for text in (material.input or "", users[-1] if users else "", known):
         language = language_of(text)
         if language != "und":
             return "en" if language == "en" else "zh"

@@ -97,7 +97,8 @@ def recalled_line(memory: MemoryRecord, now: datetime, zone: str) -> str:
     if memory.kind is not Kind.INSTRUCTION:
         text = second_person(text)
     when = describe(said_at(memory), now, zone, language)
-    ended = memory.status is Status.CURRENT and memory.valid_to is not None and memory.valid_to <= now
+    over = memory.valid_to is not None and memory.valid_to <= now and memory.kind is not Kind.EVENT  # that just was
+    ended = memory.status is Status.CURRENT and over
     standing = _STANDING[language][Status.SUPERSEDED if ended else memory.status]
     bare = text.rstrip("。.") if standing else text
     return _SAID[language][memory.source].format(when=when, text=bare) + standing
