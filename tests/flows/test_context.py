@@ -282,3 +282,25 @@ async def test_context_asks_the_store_once_how_things_stand(embedder: LocalEmbed
         assert store.asked == 1
         await memory.recall("u", "home")
         assert store.asked == 2, "what comes after it looks anew"
+
+
+async def test_context_tells_a_changed_memory_anew_when_others_stay(memory: AsyncMemory) -> None:
+    kept = [
+        await memory.remember("u", text) for text in ("我对花生过敏", "我喜欢下棋", "I live in Leeds.", "我养了一只猫")
+    ]
+    talk = memory.session("u", "s")
+    changes = (
+        memory.correct("u", kept[1].id, "我喜欢围棋"),
+        memory.retract("u", kept[3].id),
+        memory.pin("u", kept[2].id),
+        memory.remember("u", "我爱喝龙井茶"),
+        memory.forget("u", kept[0].id),
+        memory.restore("u", kept[3].id),
+    )
+    seen = [(await talk.context("hello?", 4000, system=".")).messages]
+    for change in changes:
+        await change
+        seen.append((await talk.context("hello?", 4000, system=".")).messages)
+        memory._parts.sets.drop("u")
+        assert (await talk.context("hello?", 4000, system=".")).messages == seen[-1]
+        assert seen[-1] != seen[-2]

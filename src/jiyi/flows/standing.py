@@ -17,7 +17,7 @@ from jiyi.flows.shelf import Shelf
 from jiyi.indexes.part import Part
 from jiyi.layout import PROTECTED
 from jiyi.policy import confirming
-from jiyi.policy.profile import Told, tell
+from jiyi.policy.profile import Told, in_order, tell
 from jiyi.records import Action, Evidence, Kind, MemoryRecord, Message, Role, Status
 from jiyi.rows import Write
 
@@ -35,11 +35,15 @@ async def told(parts: Parts, user: str, zone: str) -> tuple[Told, ...]:
     if zone in working.told:
         return working.told[zone]
     head = working.head
-    places = _worth(working.memories)
-    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
-    made = tell([codec.memory(row, user) for row in rows], parts.count, zone)
-    if working.head == head and len(working.told) < ZONES:
+    wanted = [working.memories.ids[place] for place in _worth(working.memories)]
+    held = working.lines.get(zone, {})
+    known = {id: held[id] for id in wanted if id in held}
+    rows = await parts.store.fetch(user, [id for id in wanted if id not in known])
+    new = tell([codec.memory(row, user) for row in rows], parts.count, zone)
+    made = in_order((*known.values(), *new))
+    if working.head == head and (zone in working.lines or len(working.lines) < ZONES):
         working.told[zone] = made
+        working.lines[zone] = {one.record.id: one for one in made}
     return made
 
 

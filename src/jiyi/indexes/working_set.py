@@ -28,6 +28,7 @@ class WorkingSet:
         self.episodes = Part(embedder)
         self.outside_at = 0  # the version up to which an engine held all vectors when they were let go
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
+        self.lines: dict[str, dict[str, Told]] = {}  # the same by id, each until the memory itself changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
 
     @property
@@ -38,6 +39,9 @@ class WorkingSet:
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
         self.told = {}
+        for known in self.lines.values():
+            for id in (*loaded.gone, *(row.id for row in loaded.memories)):
+                known.pop(id, None)
         self.people = None
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)

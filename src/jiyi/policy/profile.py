@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -201,12 +201,17 @@ class Told:
 def tell(memories: Sequence[MemoryRecord], count: Callable[[str], int], zone: str = "UTC") -> tuple[Told, ...]:
     """Memories as they are told, in the order of a profile."""
     found = []
-    for memory in sorted(memories, key=_order):
+    for memory in memories:
         text = line(memory, zone)
         quotes = tuple(fold(evidence.quote) for evidence in memory.evidence)
         told = Told(record=memory, line=text, tokens=count(text), content=fold(memory.content), quotes=quotes)
         found.append(told)
-    return tuple(found)
+    return in_order(found)
+
+
+def in_order(told: Iterable[Told]) -> tuple[Told, ...]:
+    """In the order of a profile."""
+    return tuple(sorted(told, key=lambda one: _order(one.record)))
 
 
 def stands(memory: MemoryRecord, now: datetime) -> bool:
