@@ -119,10 +119,11 @@ def test_assemble_does_not_call_an_event_updated_when_its_days_are_over() -> Non
     trip, lease = memory("我上周去了黄山看雪", Kind.EVENT, **week), memory("我在南京租房子住", **week)
     hits = [Hit(record=trip, score=0.9), Hit(record=lease, score=0.9)]
     lines = made(replace(MATERIAL, known=(), hits=hits)).messages[0]["content"].splitlines()
-    assert [line.endswith("（已更新，不再是现状）") for line in lines if "黄山看雪" in line or "租房子" in line] == [False, True]
+    ends = [line.endswith("（已更新，不再是现状）") for line in lines if "黄山看雪" in line or "租房子" in line]
+    assert ends == [False, True]
 
 
-@pytest.mark.parametrize(("content", "heading"), [("我住在苏州", "【用户档案】"), ("I live in York.", "[What is known")])
+@pytest.mark.parametrize(("content", "heading"), [("我住在苏州", "【用户档案】"), ("I live in York.", "[What is")])
 def test_assemble_heads_the_profile_in_its_language_when_nothing_was_said_yet(content: str, heading: str) -> None:
     bare = replace(MATERIAL, input=None, known=[memory(content)], hits=(), messages=(), system=None)
     assert made(bare).messages[0]["content"].startswith(heading)
