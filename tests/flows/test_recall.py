@@ -111,6 +111,33 @@ async def test_recall_finds_what_fills_the_slot_when_asked_for_it(desk: Desk) ->
     assert (await desk.ask("what is my cat's name"))[0] == "cat"
 
 
+@pytest.mark.parametrize(
+    ("query", "content", "attribute"),
+    [
+        ("我住哪", "我上周（2026年5月18日至24日）刚搬到滨江了，箱子还没拆完", "residence"),
+        ("我住哪兒啊", "我上周（2026年5月18日至24日）剛搬到濱江了，箱子還沒拆完", "residence"),
+        ("where do I live", "We moved to York last week (18–24 May 2026), still unpacking boxes.", "residence"),
+        ("what meds am I on?", "Doc upped the sertraline to 100mg.", "medication"),
+        ("我在吃什么药", "医生把舍曲林加到100毫克了", "medication"),
+        ("What time do I go to bed?", "I'm a night owl since the late shifts.", "sleep"),
+    ],
+)
+async def test_recall_puts_first_what_fills_the_slot_when_nothing_else_is_asked(
+    desk: Desk, query: str, content: str, attribute: str
+) -> None:
+    near = (
+        "我在攒首付",
+        "我健身房是滨江的乐刻",
+        "No grapefruit for me.",
+        "I'm an ER nurse.",
+        "我以前抽烟",
+        "I'm terrified of flying.",
+    )
+    await desk.keep(memory("it", content, attribute=attribute))
+    await desk.keep(*(memory(f"near{n}", text, attribute="goal") for n, text in enumerate(near)))
+    assert (await desk.ask(query))[0] == "it"
+
+
 async def test_recall_finds_one_character_when_vectors_are_off() -> None:
     desk = await _desk(NoEmbedder())
     await desk.keep(*FACTS)

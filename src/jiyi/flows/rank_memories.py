@@ -28,6 +28,9 @@ LEAST = 0.01  # chance that it answers
 BESIDE = 0.03  # of the best memory's chance; below it a memory is not shown
 WEIGHED = 512
 LEAST_WEIGHT = np.float32(0.45)
+OUTRIGHT = (
+    2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer, whatever it says
+)
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 REASONS = {
     "names": "speaks of a person or thing that is asked about",
@@ -174,6 +177,8 @@ def rules(part: Part, limits: Limits, past: bool, now: datetime) -> dict[str, Ma
 def about(part: Part, asked: Understood) -> dict[str, Sparse]:
     """What each memory has of all questions of `asked` alike: the fields of a `Look` that no words or vectors make."""
     slot = _held(part, [mark("attribute", name) for name in asked.attributes])
+    if slot is not None and (outright := _held(part, [mark("attribute", name) for name in asked.outright])) is not None:
+        slot = np.maximum(slot, np.float32(OUTRIGHT) * outright)
     touched = _held(part, [mark("attribute", name) for name in asked.touches])
     guard = None if touched is None else touched * part.kept("protected", _protected)
     return {

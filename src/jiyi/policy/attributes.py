@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from jiyi.policy.tables.fitting import ROWS as UNFIT
 from jiyi.records import Kind
 
 LONGEST_LOOKED_AT = 2_000  # characters of a question or order that are read for attribute words
+LONGEST_OUTRIGHT = 80  # of a question that asks for one slot and nothing else
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,39 @@ def named_in(text: str) -> tuple[Attribute, ...]:
     Only the first 2,000 characters are read.
     """
     return _named_in(shadow(text[:LONGEST_LOOKED_AT]))
+
+
+# What may stand around the name of a slot in a question that asks for nothing else.
+_AROUND_ZH = regex(
+    r"请问|请|告诉|帮我|想知道|知道|记得|还记|查一?下|看看|一下|什么时候|什么|多少|怎么|如何|现在|目前|如今|平时|平常|通常|一般|最近|具体"
+    r"|到底|究竟|来着|名字|以前|之前|原来|过去|时候|时间|东西|是不是|有没有|有没|是否|哪[儿里些个种家位年月天号]?|几[点个]?|谁|多[大久]"
+    r"|[儿里你您我俺家咱们的是了吗呢嘛啊呀吧哦都有没在叫要会能用吃做当和跟给把对被得还也又就才去说为于]"
+)
+_AROUND_EN = regex(
+    r"(?<![a-z])(?:do|did|does|am|is|are|was|were|be|been|have|has|had|can|could|should|will|would|what|which|where|when|who|whom|whose"
+    r"|how|much|many|often|i|me|my|mine|we|our|us|you|your|a|an|the|of|for|to|in|on|at|with|by|from|so|and|any|some|again|now|currently|before|previously|used|time|food|foods|things|stuff"
+    r"|today|right|these|days|usually|normally|generally|typically|tell|know|remember|recall|remind|please|hey|hi|ok|okay|got|get"
+    r"|take|taking|go|going|it|that|there|kind|type|sort|name|names|called|call|current|exactly|s|m|ve|re|d|ll|t)(?![a-z])"
+)
+_LETTER = regex(r"[^\W_]")
+
+
+def asked_outright(text: str, slots: Sequence[Attribute]) -> tuple[str, ...]:
+    """Those of `slots` (of `named_in`) that a question asks for and for nothing else: "where do I live", "我住哪". Their
+    words, and what stands around such a question, leave nothing of it. A long text asks for more."""
+    seen = shadow(text)
+    if not slots or len(seen) > LONGEST_OUTRIGHT:
+        return ()
+    return tuple(slot.name for slot in slots if _nothing_but(seen, slot.name))
+
+
+def _nothing_but(text: str, name: str) -> bool:
+    for patterns in (_CHINESE, _ENGLISH):
+        if patterns[name].search(text):
+            left = _AROUND_EN.sub(" ", _AROUND_ZH.sub(" ", patterns[name].sub(" ", text)))
+            if not _LETTER.search(left):
+                return True
+    return False
 
 
 @memo(4096)

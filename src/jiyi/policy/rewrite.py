@@ -114,6 +114,7 @@ class Understood:
     rest: str = ""
     topic: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    outright: tuple[str, ...] = ()  # of these, those that it asks for and for nothing else ("where do I live")
     touches: tuple[str, ...] = ()  # slots of protected memories that the topic touches (dinner -> allergies)
     past: bool = False
     refers: bool = False
@@ -139,7 +140,8 @@ def understand(
     parts, rest = _focus(text)
     focus = " ".join(parts)
     seen = shadow(focus)
-    slots = tuple(slot.name for slot in attributes.named_in(focus))
+    named_slots = attributes.named_in(focus)
+    slots = tuple(slot.name for slot in named_slots)
     past = bool(_PAST.search(seen))
     topic: tuple[str, ...] = ()
     refers = bool(_REFERENCE.search(seen))
@@ -175,6 +177,7 @@ def understand(
         rest=rest,
         topic=topic,
         attributes=tuple(dict.fromkeys((*slots, *(kin for slot in slots for kin in _ALSO_IN.get(slot, ()))))),
+        outright=() if refers else attributes.asked_outright(focus, named_slots),
         past=past,
         refers=refers,
         anchored=between is not None,

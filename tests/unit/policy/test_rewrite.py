@@ -32,6 +32,38 @@ def test_understand_names_the_slots_when_the_question_does() -> None:
     assert "residence" in understand("where do I live", now=NOW).attributes
 
 
+@pytest.mark.parametrize(
+    ("query", "slot"),
+    [
+        ("我住哪", "residence"),
+        ("請問我住哪兒？", "residence"),
+        ("where did I live before", "residence"),
+        ("what's my cat's name?", "pet"),
+        ("我家猫叫什么名字", "pet"),
+        ("do I have any allergies?", "allergy"),
+        ("你还记得我的生日吗", "birthday"),
+    ],
+)
+def test_understand_sees_a_slot_asked_outright_when_nothing_else_is_asked(query: str, slot: str) -> None:
+    assert understand(query, now=NOW).outright == (slot,)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "what does my wife like",
+        "我老婆生日是哪天",
+        "What's the best pill for a headache",
+        "where do I live and what is my job",
+        "what did my boss say about my salary",
+        "我住的城市天气怎么样",
+        "那第二个呢",
+    ],
+)
+def test_understand_sees_no_slot_asked_outright_when_more_is_asked(query: str) -> None:
+    assert understand(query, now=NOW).outright == ()
+
+
 @pytest.mark.parametrize("query", ["今晚聚餐吃什么好", "Suggest a restaurant for dinner", "帮我想个蛋糕的食谱"])
 def test_understand_touches_allergies_when_the_topic_is_food(query: str) -> None:
     assert "allergy" in understand(query, now=NOW).touches

@@ -58,7 +58,7 @@ doctor               | many | relationship | protected | 730  | 医生是, 主�
 teacher              | many | relationship |           | 365  | 导师, 老师, 教练, 班主任 | teachers?, mentors?, advis[oe]r, tutor, coach, trainer | ends
 emergency.contact    | many | fact         | protected | -    | 紧急联系人 | emergency contact | ends
 pet                  | many | relationship |           | 1825 | 宠物, 养了什么, 猫, 狗, 猫叫, 狗叫, 养的 | pets?, cats?, dogs?, puppy, kitten, hamster, parrot, rabbit | ends
-diet.avoids          | many | preference   |           | -    | 忌口, 不吃什么, 不能吃什么, 吃不了什么, 不喝什么 | (?:don't|do not|can't|cannot|won't) i? ?eat, avoid eating, dietary restrictions?, foods? to avoid | holds
+diet.avoids          | many | preference   |           | -    | 忌口, 不吃什么, 不能吃什么, 吃不了什么, 不喝什么 | (?:don't|do not|can't|cannot|won't|shouldn't|should(?:n't)? i not) i? ?eat, can i not eat, (?:should|must) i (?:avoid|not eat), avoid eating, dietary restrictions?, foods? to avoid | holds
 diet.likes           | many | preference   |           | 730  | 爱吃, 喜欢吃, 爱喝, 喜欢喝, 口味, 吃辣, 最爱的菜, 喜欢的菜 | favou?rite (?:food|dish|drink|cuisine|snack|restaurant|dessert|fruit|meal), like to (?:eat|drink), foods? (?:do )?i like, like spicy | opposite
 diet.style           | one  | preference   |           | -    | 吃素, 素食, 饮食习惯, 清真, 生酮, 低碳, 荤 | vegetarian, vegan, pescatarian, halal, kosher, keto, gluten[- ]free, diet(?:ary)?, eat meat | opposite
 coffee               | many | preference   |           | 730  | 咖啡 | coffee, latte, espresso | opposite
@@ -66,7 +66,7 @@ alcohol              | one  | preference   |           | 365  | 喝酒, 酒量, 
 smoking              | one  | preference   |           | 365  | 抽烟, 吸烟, 戒烟 | smok(?:e|ing|er) | opposite
 allergy              | many | fact         | protected | -    | 过敏, 敏感 | allerg(?:y|ies|ic), intoleran(?:t|ce) | ends
 health.condition     | many | fact         | protected | -    | 病史, 疾病, 慢性病, 什么病, 血压, 血糖, 糖尿病, 哮喘, 健康状况, 身体怎么样, 伤病, 残疾, 抑郁 | health, medical conditions?, illness, disease, diabet(?:es|ic), asthma, blood pressure, injur(?:y|ies), diagnos(?:is|ed), disability | ends
-medication           | many | fact         | protected | 365  | 吃什么药, 服药, 用药, 吃药, 药物 | medications?, medicines?, meds, pills?, prescriptions?, dosage | ends
+medication           | many | fact         | protected | 365  | 什么药, 服药, 用药, 吃药, 药物 | medications?, medicines?, meds, pills?, prescriptions?, dosage | ends
 blood_type           | one  | fact         | protected | -    | 血型 | blood (?:type|group) | ends
 height               | one  | fact         |           | -    | 身高, 多高 | height, how tall | ends
 weight               | one  | fact         |           | 90   | 体重, 多重, 多少斤, 几斤 | (?:my )?weight(?! goal), how much do i weigh, weigh | ends
@@ -79,7 +79,7 @@ eyesight             | one  | fact         | protected | -    | 视力, 近视, 
 pregnancy            | one  | fact         | protected | 270  | 怀孕, 预产期, 孕 | pregnan(?:t|cy), due date | ends
 fitness.habit        | many | preference   |           | 365  | 健身, 锻炼, 运动习惯, 跑步, 瑜伽, 游泳 | work ?out, exercise, gym, running, yoga, fitness | opposite
 fitness.goal         | one  | fact         |           | 365  | 健身目标, 运动目标 | fitness goals?, training for | ends
-sleep                | many | preference   |           | 365  | 几点睡, 睡觉, 睡眠, 起床, 早起, 熬夜, 午睡, 失眠 | sleep, bed ?time, wake up, get up, early (?:bird|riser), night owl, naps? | opposite
+sleep                | many | preference   |           | 365  | 几点睡, 几点起, 睡觉, 上床, 睡眠, 起床, 早起, 熬夜, 午睡, 失眠 | sleep, (?:go(?:ing)? )?to bed, bed ?time, wake up, get up, early (?:bird|riser), night owl, naps? | opposite
 commute              | one  | preference   |           | 365  | 通勤, 上班怎么去, 怎么上班 | commute, get to work | opposite
 tool.editor          | one  | preference   |           | 730  | 编辑器, 写代码用什么 | editor, ide | opposite
 tool.package_manager | one  | fact         |           | 730  | 包管理, 包管理器 | package manager | opposite
