@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from jiyi import codec
 from jiyi.flows import sessions
+from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.language.script import language_of
 from jiyi.policy import state as state_policy
-from jiyi.policy.redact import redact
+from jiyi.policy.redact import Redactor, redact
 from jiyi.policy.selection import about_it
 from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Summary
@@ -74,30 +76,17 @@ async def work_out(
         values=(*values, *chosen.values),
         about=about_it(chosen.about) if chosen.about else None,
     )
-    kept_turns, removed_turns = _cut_turns(episodes, turns_gone, whole_sessions, cutting)
+    size = sum(len(one.content) for one in episodes.values())
+    kept_turns, removed_turns = await aside(size, partial(_cut_turns, episodes, turns_gone, whole_sessions, cutting))
     touched = {one.session for one in (*kept_turns, *(episodes[id] for id in removed_turns))}
     touched |= {e.session for record in doomed for e in record.evidence if e.session is not None}
     if order is not None and (doomed or touched):
         touched.add(order.session)
-    changed: dict[tuple[str, int], Message | None] = {}
-    saves: list[SessionSave] = []
-    for record in await _sessions(parts, user):
-        if record.id in whole_sessions:
-            continue
-        cut: dict[tuple[str, int], Message | None] = {}
-        lost: dict[str, Any] = {}
-        if record.id in touched or cutting.about is not None:
-            own = [one for one in episodes.values() if one.session == record.id]
-            dropped = [(one.first, one.last) for one in own if one.id in turns_gone]
-            old = await sessions.messages(parts, user, record.id)
-            cut = _cut_messages(old, dropped, cutting, order, chosen.about)
-            lost = _derived(old, cut)
-        changed |= cut
-        save = _cut_session(parts, record, cutting, lost)
-        saves += [] if save is None else [save]
+    changed, saves = await _cut_sessions(parts, user, touched, episodes, chosen, cutting, order)
     if order is not None and not (doomed or touched or saves) and set(changed) <= {(order.session, order.seq)}:
         changed = {}  # nothing was known of it: the order stays as it was said
-    kept = tuple(_cut_evidence(memories, gone, cutting, whole_sessions))
+    size = sum(len(quote.quote) for one in memories.values() for quote in one.evidence)
+    kept = tuple(await aside(size, partial(_cut_evidence, memories, gone, cutting, whole_sessions)))
     removed = (*(one for one in memories if one in gone), *removed_turns)
     scrubbed = (*removed, *(one.id for one in kept), *(one.id for one in kept_turns), *_later(doomed, memories))
     return Erasure(
@@ -122,19 +111,21 @@ def _later(doomed: Sequence[MemoryRecord], memories: Mapping[str, MemoryRecord])
     return tuple(one.superseded_by for one in doomed if one.superseded_by is not None and one.superseded_by in memories)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Cutting:
     """What is cut out of texts."""
 
-    quotes: tuple[str, ...]
-    values: tuple[str, ...]
-    about: Callable[[str], bool] | None = None
+    def __init__(
+        self, quotes: Sequence[str], values: Sequence[str], about: Callable[[str], bool] | None = None
+    ) -> None:
+        self.about = about
+        self._redactor = Redactor(quotes, values, about) if quotes or values or about else None
+        self._named = Redactor((), values)  # a quote may hold a key such as "goal" by chance
 
     def of(self, text: str, role: str = "user") -> str | None:
         """The text without it; None when nothing is left; the same object when nothing was in it."""
-        if not text or not (self.quotes or self.values or self.about):
+        if not text or self._redactor is None:
             return text
-        return redact(text, self.quotes, self.values, self.about, echo=role != "user")
+        return self._redactor.cut(text, echo=role != "user")
 
     def names(self, path: Sequence[str]) -> bool:
         """Whether the keys that lead to an entry of a state name it: "salary", "公司" and "财务" in it."""
@@ -143,7 +134,7 @@ class _Cutting:
             return False
         if self.about is not None and self.about(words):
             return True
-        return redact(words, (), self.values) != words  # a quote may hold a key such as "goal" by chance
+        return self._named.cut(words) != words
 
 
 def _telling(record: MemoryRecord) -> tuple[str, ...]:
@@ -177,6 +168,37 @@ async def _sessions(parts: Parts, user: str) -> list[SessionRecord]:
     while page := await parts.store.sessions(user, after=found[-1].id if found else ""):
         found += [codec.session(row, user) for row in page]
     return found
+
+
+async def _cut_sessions(
+    parts: Parts,
+    user: str,
+    touched: set[str],
+    episodes: Mapping[str, Episode],
+    chosen: Chosen,
+    cutting: _Cutting,
+    order: Message | None,
+) -> tuple[dict[tuple[str, int], Message | None], list[SessionSave]]:
+    """Messages that go or lose words, and the sessions whose state or summary does, of all that stay."""
+    dropped: dict[str, list[tuple[int, int]]] = {}  # messages of turns that go whole, by session
+    for one in episodes.values():
+        if one.id in chosen.turns:
+            dropped.setdefault(one.session, []).append((one.first, one.last))
+    changed: dict[tuple[str, int], Message | None] = {}
+    saves: list[SessionSave] = []
+    for record in await _sessions(parts, user):
+        if record.id in chosen.sessions:
+            continue
+        lost: dict[str, Any] = {}
+        if record.id in touched or cutting.about is not None:
+            old = await sessions.messages(parts, user, record.id)
+            size, gone = sum(len(one.content) for one in old), dropped.get(record.id, [])
+            cut = await aside(size, partial(_cut_messages, old, gone, cutting, order, chosen.about))
+            lost = await aside(size, partial(_derived, old, cut))
+            changed |= cut
+        save = _cut_session(parts, record, cutting, lost)
+        saves += [] if save is None else [save]
+    return changed, saves
 
 
 def _cut_messages(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
@@ -24,6 +24,7 @@ LEADING = regex(
 LONGEST_ECHO = 300  # characters of an answer's sentence that goes whole
 PIECE, PIECE_ZH = 8, 4  # letters of a clause that, away from its quote, is still taken for a piece of it
 SHORTEST = 4  # characters of a quote that is looked for inside a clause
+BEGINNINGS = (16, 4, 2)  # characters of what is looked for by which it is filed, as many as it has
 
 
 def clause_spans(text: str) -> list[tuple[int, int]]:
@@ -51,35 +52,113 @@ def redact(
     *,
     echo: bool = False,
 ) -> str | None:
-    """The text without the clauses that carry what was forgotten; None when nothing is left.
+    """The text without the clauses that carry what was forgotten; None when nothing is left. See `Redactor`."""
+    return Redactor(quotes, values, about).cut(text, echo=echo)
 
-    A clause goes when it holds one of `values` (a salary, a name; whole words in English), or when it is said in one
-    of `quotes`. Of a quote that spans several clauses, only those with a value go, if any has one: "My salary is 90k
-    and I live in Leeds" keeps Leeds. A clause goes too when `about` says so. In an `echo` (what was not said by the user,
-    and may say the thing in one clause and name it in the next) the whole sentence of that clause goes. A text that
-    holds none of it is returned as it is.
-    """
-    spans = clause_spans(text)
-    telling = _pattern(values)
-    folded = [_bare(quote) for quote in quotes]
-    whole = _bare(text) if folded else ""
-    gone = set()
-    for index, (start, end) in enumerate(spans):
-        if telling is not None and telling.search(shadow(text[start:end])):
-            gone.add(index)
-    for quote in folded:
-        if not quote:
-            continue
-        within = quote in whole
-        covered = [i for i, (start, end) in enumerate(spans) if _said_in(_bare(text[start:end]), quote, within)]
-        if not any(i in gone for i in covered) or len(covered) == 1:
-            gone.update(covered)
-    if about is not None:
-        mine = {index for index, (start, end) in enumerate(spans) if about(text[start:end])}
-        gone |= _same_sentence(text, spans, mine) if echo else mine
-    if not gone:
-        return text
-    return _rest(text, spans, gone)
+
+class Redactor:
+    """Cuts the same out of many texts: what is said in `quotes`, holds one of `values`, or is `about` something."""
+
+    def __init__(
+        self, quotes: Sequence[str], values: Sequence[str] = (), about: Callable[[str], bool] | None = None
+    ) -> None:
+        self._values = _Values(values)
+        self._quotes = _Quotes(quotes)
+        self._about = about
+
+    def cut(self, text: str, *, echo: bool = False) -> str | None:
+        """The text without the clauses that carry what was forgotten; None when nothing is left.
+
+        A clause goes when it holds one of the values (a salary, a name; whole words in English), or when it is said
+        in one of the quotes. Of a quote that spans several clauses, only those with a value go, if any has one: "My
+        salary is 90k and I live in Leeds" keeps Leeds. A clause goes too when `about` says so. In an `echo` (what was
+        not said by the user, and may say the thing in one clause and name it in the next) the whole sentence of that
+        clause goes. A text that holds none of it is returned as it is.
+        """
+        spans = clause_spans(text)
+        gone: set[int] = set()
+        if self._values:
+            gone = {i for i, (start, end) in enumerate(spans) if self._values.told(text[start:end])}
+        if self._quotes:
+            clauses = [_bare(text[start:end]) for start, end in spans]
+            for quote, within in self._quotes.likely(_bare(text), clauses):
+                covered = [i for i, clause in enumerate(clauses) if _said_in(clause, quote, within)]
+                if not any(i in gone for i in covered) or len(covered) == 1:
+                    gone.update(covered)
+        if self._about is not None:
+            mine = {index for index, (start, end) in enumerate(spans) if self._about(text[start:end])}
+            gone |= _same_sentence(text, spans, mine) if echo else mine
+        return _rest(text, spans, gone) if gone else text
+
+
+class _Quotes:
+    """Quotes, folded, so that those which a text can have anything of are soon found: a person whose name is to be
+    forgotten may stand in hundreds, and each of thousands of texts is looked through."""
+
+    def __init__(self, quotes: Sequence[str]) -> None:
+        self._all = [bare for quote in quotes if (bare := _bare(quote))]
+        self._joined = "\n".join(self._all)
+        self._short = [place for place, quote in enumerate(self._all) if len(quote) < SHORTEST]
+        self._long = _Literals(quote if len(quote) >= SHORTEST else "" for quote in self._all)
+
+    def __bool__(self) -> bool:
+        return bool(self._all)
+
+    def likely(self, whole: str, clauses: Sequence[str]) -> list[tuple[str, bool]]:
+        """The quotes that one of a text's clauses may be said in, in the order they came, and whether the whole text
+        holds each. `whole` and `clauses` are folded."""
+        found = set(self._short)
+        for piece in (whole, *clauses):
+            found.update(place for place, _ in self._long.within(piece))
+        for clause in clauses:
+            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE) and clause in self._joined:
+                found.update(place for place, quote in enumerate(self._all) if clause in quote)
+        return [(self._all[place], self._all[place] in whole) for place in sorted(found)]
+
+
+class _Literals:
+    """Texts that are looked for all at once, by how they begin. Empty ones are never found."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = list(texts)
+        self._begun: dict[int, dict[str, list[int]]] = {}
+        for place, text in enumerate(self._texts):
+            if size := next((one for one in BEGINNINGS if one <= len(text)), 0):
+                self._begun.setdefault(size, {}).setdefault(text[:size], []).append(place)
+
+    def within(self, text: str) -> Iterator[tuple[int, int]]:
+        """Which of them stand in a text, as (the number it came as, where it begins)."""
+        for size, begun in self._begun.items():
+            for at in range(len(text) - size + 1):
+                for place in begun.get(text[at : at + size], ()):
+                    if text.startswith(self._texts[place], at):
+                        yield place, at
+
+
+class _Values:
+    """Words that tell what was forgotten: a salary, a name; whole words where they are in Latin letters or digits."""
+
+    def __init__(self, values: Sequence[str]) -> None:
+        shadows = (shadow(value).strip() for value in values)
+        self._all = list(dict.fromkeys(one for one in shadows if len(one) >= 2))
+        self._literals = _Literals(self._all)
+
+    def __bool__(self) -> bool:
+        return bool(self._all)
+
+    def told(self, text: str) -> bool:
+        """Whether a text tells one of them."""
+        seen = shadow(text)
+        for place, at in self._literals.within(seen):
+            value = self._all[place]
+            before, after = seen[at - 1 : at], seen[at + len(value) : at + len(value) + 1]
+            if not (_latin(value[0]) and _latin(before)) and not (_latin(value[-1]) and _latin(after)):
+                return True
+        return False
+
+
+def _latin(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
 
 
 def _same_sentence(text: str, spans: Sequence[tuple[int, int]], chosen: set[int]) -> set[int]:
@@ -119,17 +198,6 @@ def _joint(before: str, after: str) -> str:
     if before.rstrip()[-1:] in "。.!?！？":
         return "" if has_han(before) else " "
     return "，" if has_han(before + after) else ", "
-
-
-def _pattern(values: Sequence[str]) -> re.Pattern[str] | None:
-    parts = []
-    for value in dict.fromkeys(shadow(value).strip() for value in values):
-        if len(value) < 2:
-            continue
-        before = r"(?<![a-z0-9])" if value[0].isascii() and value[0].isalnum() else ""
-        after = r"(?![a-z0-9])" if value[-1].isascii() and value[-1].isalnum() else ""
-        parts.append(before + re.escape(value) + after)
-    return re.compile("|".join(parts)) if parts else None
 
 
 def _bare(text: str) -> str:

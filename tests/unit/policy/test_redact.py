@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jiyi.policy.redact import clause_spans, redact
+from jiyi.policy.redact import _bare, _Quotes, _said_in, _Values, clause_spans, redact
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,33 @@ def test_redact_leaves_no_value_when_given_one(parts: list[str], mark: str) -> N
 def test_redact_changes_nothing_more_when_applied_twice(parts: list[str], mark: str) -> None:
     once = redact(mark.join(parts), ["my pay is 90k"], ["两万"])
     assert once is None or redact(once, ["my pay is 90k"], ["两万"]) == once
+
+
+SOME = ["ok", "好的", "dog", "狗", "pay", "月薪", "90k", "两万", "Leeds", "成都", "of", "in", "我"]
+WORDS = st.lists(st.sampled_from(SOME), max_size=7)
+
+
+@given(WORDS, st.lists(WORDS, max_size=6), st.sampled_from([", ", ". ", " ", "，", ""]))
+def test_quotes_are_all_found_when_a_clause_is_said_in_them(
+    said: list[str], quotes: list[list[str]], mark: str
+) -> None:
+    text = mark.join(said)
+    whole, clauses = _bare(text), [_bare(text[a:b]) for a, b in clause_spans(text)]
+    every = [bare for one in quotes if (bare := _bare(" ".join(one)))]
+    meant = {quote for quote in every if any(_said_in(clause, quote, quote in whole) for clause in clauses)}
+    likely = _Quotes([" ".join(one) for one in quotes]).likely(whole, clauses)
+    assert meant <= {quote for quote, _ in likely}
+    assert [quote for quote in every if quote in dict(likely)] == [quote for quote, _ in likely]
+    assert all(within == (quote in whole) for quote, within in likely)
+
+
+@given(WORDS, WORDS, st.sampled_from([" ", "", ","]))
+def test_values_are_told_when_they_stand_as_whole_words(said: list[str], values: list[str], mark: str) -> None:
+    def whole(value: str) -> str:
+        before = r"(?<![a-z0-9])" if value[0].isascii() else ""
+        after = r"(?![a-z0-9])" if value[-1].isascii() else ""
+        return before + re.escape(value.lower()) + after
+
+    text = mark.join(said)
+    expected = any(re.search(whole(value), text.lower()) for value in values if len(value) > 1)
+    assert _Values(values).told(text) is expected
