@@ -8,13 +8,14 @@ and what only concerns the present request. The gate judges by structure alone; 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from jiyi.language.normalize import clauses, sentences, shadow
 from jiyi.language.script import has_han
 from jiyi.policy import guard
 from jiyi.policy.redact import clause_spans
-from jiyi.policy.tables import dialect, talk
+from jiyi.policy.tables import dialect, leads, talk
 
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
 HEAD_READ, TAIL_READ = 2_000, 600
@@ -63,7 +64,7 @@ def read(text: str) -> tuple[Clause, ...]:
     mood = _Mood()
     found: list[Clause] = []
     cursor = 0
-    for number, sentence in enumerate(sentences(own)):
+    for number, sentence in enumerate(_own_sentences(own)):
         start = own.find(sentence, cursor)
         cursor = start + len(sentence)
         judged, mood = _sentence(sentence, start, number, mood)
@@ -71,6 +72,13 @@ def read(text: str) -> tuple[Clause, ...]:
             found = [replace(c, left=c.left or talk.TASK) for c in found]
         found += judged
     return tuple(found)
+
+
+def _own_sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, what is put between brackets in the first person as one of its own."""
+    for sentence in sentences(text):
+        parts = talk.ASIDE.split(sentence) if "(" in sentence or "（" in sentence else (sentence,)
+        yield from (part for part in parts if part.strip())
 
 
 def _without_withheld(text: str) -> str:
@@ -102,6 +110,8 @@ def _without_blocks(text: str) -> str:
 
 def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list[Clause], _Mood]:
     seen = dialect.plain(shadow(sentence))
+    begins, ends = leads.span(seen)
+    sentence, seen, start = sentence[begins:ends], seen[begins:ends], start + begins
     whole, mood = _whole(seen, mood)
     asked = bool(talk.QUESTION_END.search(seen))
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
@@ -166,8 +176,11 @@ def _apart(clause: str) -> tuple[str, ...]:
     opened = re.match(r"([^:：]{1,40})[:：]\s*(?=\S)", clause)
     if opened and talk.ONLY_MARKER.match(shadow(opened.group(1))):
         return (opened.group(1), *_apart(clause[opened.end() :]))
-    if news := talk.ANNOUNCES.match(shadow(clause)):
+    seen = shadow(clause)
+    if news := talk.ANNOUNCES.match(seen):
         return _apart(clause[news.end() :])
+    if (begins := leads.span(seen)[0]) > 0:
+        return _apart(clause[begins:])
     if has_han(clause):
         return tuple(piece for raw in talk.ZH_APART.split(clause) if (piece := raw.strip()))
     if talk.WE_TWO.match(clause):
@@ -192,6 +205,8 @@ def _whole(seen: str, mood: _Mood) -> tuple[str, _Mood]:
         return talk.TASK, replace(mood, rest=talk.TASK) if talk.COLON.search(seen) else mood
     if talk.SUPPOSE_WHOLE.search(seen) and not talk.STANDING_ORDER.search(seen):
         return talk.SUPPOSED, mood
+    if talk.JOKES.search(seen):
+        return talk.NOT_MEANT, mood
     if talk.PASTED.search(seen):
         return talk.PASTE, replace(mood, rest=talk.PASTE)
     if talk.HEARSAY.search(seen) or talk.SPOKEN.search(seen) or _quotes_a_speaker(seen):
@@ -219,6 +234,8 @@ def _clause_reason(view: str, *, last: bool, asked: bool) -> str:
         return ""
     if talk.EXHORTS.search(view) or talk.LAST_SPOKE.match(view):
         return talk.COURTESY
+    if not asked and talk.GOES_ON.match(view):
+        return ""
     if (asked and last) or talk.ASKS.search(view):
         return "" if talk.ASKS_NOTHING.search(view) and not asked else talk.QUESTION
     if talk.SMALL.match(view):

@@ -20,6 +20,7 @@ from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
 from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
 from jiyi.policy.extract.compose import candidate
+from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
@@ -128,7 +129,7 @@ def _sentence(
     """The memories of one sentence: a clause each, with the clauses that complete it."""
     course = _Course()
     listing = telling and len(group) >= FEWEST_LISTED and all(_is_catchword(clause) for clause in group)
-    for clause in group:
+    for place, clause in enumerate(group):
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
             course.made.append((taken, replace(clause, corrects=True), clause.text))
             continue
@@ -152,6 +153,10 @@ def _sentence(
                 continue
             if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
                 course.passed = course.passed or found == talk.PASSING
+                if meant is None and (close := _named_beside(group, place, found)):
+                    course.made.append((close, clause, clause.text))
+                    course.carried, course.last = None, None
+                    continue
                 left.append(Left(quote=clause.text, reason=found if meant is None else talk.PASSING))
                 course.carried, course.last = None, None
                 continue
@@ -167,6 +172,13 @@ def _sentence(
         _doubted(candidate(found, heard, quote, outright=clause.outright, corrects=_corrects(clause, found)), opinions)
         for found, clause, quote in course.made
     ]
+
+
+def _named_beside(group: list[Clause], place: int, reason: str) -> Found | None:
+    """Whom of the user's a left clause names by the way. A clause of a question or a request names nobody for keeps."""
+    if reason not in (talk.NOTHING, talk.OTHERS) or group[place].asked or has_han(group[place].text):
+        return None
+    return beside(group[place].text, group[place + 1].text if place + 1 < len(group) else "")
 
 
 def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found | str:
@@ -230,7 +242,7 @@ def _without_subject(clause: Clause, tongue: ModuleType) -> bool:
 def _of_somebody(clause: Clause, name: str, found: Found | str, tongue: ModuleType) -> Found | str:
     """What a clause without a subject says of the one named before it. What is of health is kept in any case."""
     cut = tongue.fillers(clause)
-    for start in beginnings(name):
+    for start in beginnings(name, clause.seen[cut:]):
         whole = replace(clause, text=start + clause.text[cut:], seen=start.lower() + clause.seen[cut:])
         if not isinstance(theirs := tongue.find(whole, None), str):
             return theirs  # type: ignore[no-any-return]

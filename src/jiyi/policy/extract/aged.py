@@ -22,6 +22,11 @@ def somebody(text: str, seen: str) -> str:
     return text[match.start("name") : match.end("name")] if match else ""
 
 
-def beginnings(name: str) -> tuple[str, ...]:
-    """What may be put before the next clause, so that it says of whom it is."""
-    return (f"{name} is ", f"{name} ") if name.isascii() else (name,)
+_HAS_VERB = regex(r"^(?:is|was|has|had|can|can't|cannot|won't|does|doesn't|will)\b")
+
+
+def beginnings(name: str, seen: str) -> tuple[str, ...]:
+    """What may be put before the next clause `seen`, so that it says of whom it is."""
+    if not name.isascii():
+        return (name,)
+    return (f"{name} ",) if _HAS_VERB.match(seen) else (f"{name} is ", f"{name} ")

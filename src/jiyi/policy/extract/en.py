@@ -8,9 +8,20 @@ from dataclasses import replace
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
-from jiyi.policy.extract import food
+from jiyi.policy.extract import ailing, food
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
-from jiyi.policy.extract.en_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, pet_by_name, role_of
+from jiyi.policy.extract.en_kin import (
+    CALLED,
+    TALKED_TO,
+    TODAY,
+    far,
+    kin,
+    kin_goes_on,
+    one_more,
+    ours,
+    pet_by_name,
+    role_of,
+)
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, in_full, subject
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative
 from jiyi.policy.gate import Clause
@@ -21,6 +32,8 @@ LONGEST_CLAUSE = 320  # characters that the frames look at
 
 _FILLER = regex(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
 _BARE = (
+    (regex(r"^(?:(?:finally|just|recently|also|eventually|ended up) )*(?:had to (?:move|shift|change|switch|swap|give up|stop|quit|sell)|ended up|picked up|switched (?:to|over)|moved (?:over|on) to|came off|gave up|jacked in|packed in|ditched|dropped|swapped|upgraded|caved|upped|traded|treated myself|sold (?:my|the|our)|put (?:my|our)|got (?:the|a|an|my|rid|into|engaged|married|promoted|made redundant|laid off|the boot|the keys)|can't (?:swim|drive|cook|eat|drink|have|stand|do|be doing|cycle|read|sing|dance|whistle)|can't be|haven't (?:\w+ )?since|don't (?:drive|eat|drink|smoke|own|have)(?! (?:in|for) (?:this|that|the))|never (?:touch|eat|drink|use|watch|wear|fly|learned|learnt|got)|no longer \w+)\b(?! (?:away|out)$)"), "I "),
+    (regex(r"^(?:off (?!(?:the|to|my|we|i|topic|you)\b)|down to (?:one|two|three|my last)|back (?:on|in|at|to|with|home in) (?:the |my )?\w|not (?:an?|much of an?|really an?|exactly an?) [\w -]{2,24}(?:person|fan|drinker|eater|reader|drive[rn]|cook|smoker|gamer|talker|swimmer|sleeper|type)\b|doing (?:an?|my|the)(?: [\w-]+){0,3} (?:ma|msc|mba|phd|degree|course|diploma|apprenticeship|a-levels|gcses|masters|doctorate|placement|internship|traineeship)\b|expecting (?:in|our|my|a baby|twins)|recovering from|renting|lodging|based out of|saving|raising|(?:currently|still|now) (?:studying|training|learning|working|living|renting|saving|on|in|at|between)\b)"), "I'm "),
     (regex(r"^(?:took|went|met|lost|found|began|started|joined|visited|moved|signed up|broke|tried|flew|drove|hiked|spent|won|made|sold|wrote|ate|saw|taught|learned|learnt|retired|became|passed|failed|booked|worked|lived|grew|spoke|ran|swam|climbed|played|fostered|survived|always (?:admired|wanted|loved|hated|liked|dreamed|had|been)|never (?:liked|learned|learnt|smoked|drank|married|had|been|drove))\b(?! (?:away|out)$)"), "I "),
     (regex(r"^(?:gonna|going to|planning (?:to|on)|hoping to|training for|studying (?:for|at)|saving (?:up )?for|working (?:as|at|on)|living in|learning)\b(?!.*\b(?:is|are|was|were|takes|helps|makes|can|has)\b)"), "I'm "),
     (regex(r"^(?:waist|weight|blood pressure|blood sugar|blood type|resting heart rate|cholesterol|height|shoe size)(?: \w+)? (?:is|was)\b"), "My "),
@@ -56,6 +69,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     seen, text = in_full(_WIDE.sub(" ", seen)), in_full(text)
     if not seen.strip():
         return talk.COURTESY
+    seen, text = _possessed(seen, text)
     told = _YOU_ARE_TO.match(seen)
     if order := _order(clause, seen[told.end() :] if told else seen, text[told.end() :] if told else text):
         return replace(order, content=text)
@@ -68,6 +82,10 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
         return named_relative(f"{slot}/named", text, slot, word, named["e"])
+    if ill := ailing.named(text):
+        return replace(named_relative("family/ails", text, "family", "knows", ill), importance=ailing.CARE)
+    if added := one_more(text) or ours(text):
+        return added
     whose, words_of, rest = subject(seen)
     if whose == KIN:
         for frame in _OF_KIN:
@@ -86,6 +104,21 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if isinstance(found, str) and whose == OTHER:
         return talk.NOTHING if _MINE_INSIDE.match(seen) else talk.OTHERS
     return found
+
+
+# "Mum's 82", "knees are shot": whose, where only one's own is spoken of like that.
+_OWN_NOUN = regex(
+    r"^(?:the )?(?:(?:mum|mom|mam|dad|daddy|mummy|gran|grandma|grandpa|grandad|nan|nana|hubby|wife|wifey|husband|missus|boyfriend|girlfriend|bf|gf|fianc[ée]e?|sis|bro|kids?|kiddo|daughter|son|baby|toddler|eldest|youngest|twins)(?!['’]s (?:side|family|house|place|car|birthday|job|old|phone|friends?|mum|mom|dad|name day|party|school)\b)(?=['’]s|s? (?:is|are|was|has|have|had|can't|won't|doesn't|don't|loves?|hates?|lives?|works?|turned|turns|goes|starts?|just|got|needs?)\b)"
+    r"|(?<!the )(?:middle name|surname|first name|knees?|hearing|eyesight|back|skin|memory|hair|commute|rent|mortgage|budget|allotment|landlord|landlady|phone|laptop|car|bike|pronouns)(?=['’]s| (?:is|are|was|has)\b))"
+)
+
+
+def _possessed(seen: str, text: str) -> tuple[str, str]:
+    """A clause that begins with somebody or something of one's own, with the "my" that it leaves out."""
+    if _OWN_NOUN.match(seen) is None:
+        return seen, text
+    cut = 4 if seen.startswith("the ") else 0
+    return f"my {seen[cut:]}", f"My {text[cut].lower()}{text[cut + 1 :]}"
 
 
 _YOU_ARE_TO = regex(r"^you (?:should|must|need to|have to|ought to) (?=(?:always|never|only)\b)")

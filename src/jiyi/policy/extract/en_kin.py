@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from jiyi.language.regex import regex
+from jiyi.policy.extract import ailing
 from jiyi.policy.extract.en_subject import FAR_WORDS
 from jiyi.policy.extract.frame import KIN, Found, named_relative, words
 from jiyi.policy.tables import cues, en, talk
@@ -75,6 +76,63 @@ def pet_by_name(text: str) -> Found | None:
     return named_relative("pet/by_name", text, slot, word, match["e"])
 
 
+_CLOSE = words(*en.RELATION_OF.values())
+# "It's for my nephew Otis", "my sister Ottilie, who is a vet": whoever is named beside their part is known by it.
+_BESIDE = regex(
+    rf"(?<!call )(?<!calls )(?<!called )\b(?:[Mm]y|[Oo]ur) (?:(?:older|younger|big|little|twin|eldest|oldest|youngest|late) )?(?P<s>{_CLOSE}),? \(?(?P<e>(?!(?:I|And|But|Who|Is|Has)\b)[A-Z][a-z]+)\)?(?=$|[\s,.;:!?)]|['’]s\b)(?! [A-Z])"
+)
+_WHO_IS = regex(r"^who(?P<v>(?:['’]s| is| has| was| works| lives| teaches| runs| plays| studies) [^?]{2,80})$")
+_ASIDES = regex(r"^who,? (?:btw|by the way|incidentally|apparently|fyi),? ")
+
+
+def beside(text: str, after: str) -> Found | None:
+    """Somebody close whom a clause names beside their part; `after` is the clause behind it, which may say who that is."""
+    match = _BESIDE.search(text)
+    if match is None or match["e"] in en.NEVER_NAMES or (match.start() == 0 and match.end() < len(text)):
+        return None
+    slot, word = role_of(match["s"].lower())
+    told = _WHO_IS.match(_ASIDES.sub("who ", after.strip())) if match.end() >= len(text.rstrip(" .,!")) else None
+    content = f"My {match['s']} {match['e']}{told['v']}" if told else f"My {match['s']} is called {match['e']}"
+    return named_relative(f"{slot}/beside", content, slot, word, match["e"])
+
+
+# "and a daughter, Flo"; "just me and my lad Corey".
+_ONE_MORE = regex(
+    rf"^(?:(?:and|also|plus|oh) )*(?P<a>an?|one|another) (?:[a-z]+ )?(?P<s>{_CLOSE})(?:,| called| named|['’]s called)? (?P<e>[A-Z][a-z]+)(?=$|[\s,.;!?])"
+)
+
+
+def one_more(text: str) -> Found | None:
+    """Somebody close or an animal that is added without a verb: "and a daughter, Flo"."""
+    match = _ONE_MORE.match(text)
+    if match is None:
+        return None
+    slot, word = role_of(match["s"].lower())
+    return named_relative(f"{slot}/one_more", f"I have {text[match.start('a') :]}", slot, word, match["e"])
+
+
+# "Our Finn's autistic and hates loud noises": a first name after "our" is of the family.
+_OURS = regex(
+    r"^[Oo]ur (?P<e>[A-Z][a-z]+)(?P<v>(?:['’]s| is| has| was| can't| can’t| won't| won’t| loves| hates| likes| starts| started| turned| turns| goes)\b.+)$"
+)
+_OF_A_PERSON = regex(
+    r" (?:loves|hates|likes) |^(?: starts?| started| goes)\b.*\b(?:school|nursery|uni|college)|^(?: turned| turns|['’]s| is) (?:now |only |nearly |almost |just )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|in year \w+|at (?:school|nursery|uni|college)|a (?:vegetarian|vegan))\b"
+)
+
+
+def ours(text: str) -> Found | None:
+    """One of the family, called "our" and a first name."""
+    match = _OURS.match(text)
+    if match is None:
+        return None
+    told = match["v"].lower()
+    ails = ailing.ails(told)
+    if not ails and _OF_A_PERSON.search(told) is None:
+        return None
+    found = named_relative("family/ours", text, "family", "knows", match["e"])
+    return replace(found, importance=ailing.CARE) if ails else found
+
+
 def role_of(words_of: str) -> tuple[str, str]:
     """(attribute, word) of the kin named in a subject."""
     groups = (
@@ -94,13 +152,16 @@ def role_of(words_of: str) -> tuple[str, str]:
 def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
     if _ARRIVES.search(rest):
         return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
-    if _KIN_PASSING.search(rest) or _PROGRESSIVE.search(rest):
+    ails = ailing.ails(rest)
+    if _KIN_PASSING.search(rest) or (_PROGRESSIVE.search(rest) and not ails):
         return talk.OTHERS
-    if TODAY.search(seen) and not re.search(
-        r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen
+    if (
+        not ails
+        and TODAY.search(seen)
+        and not re.search(r"\b(?:born|died|married|engaged|surgery|baby|diagnosed|graduated)\b", seen)
     ):
         return talk.PASSING
-    if not _KIN_LASTING.search(rest):
+    if not ails and not _KIN_LASTING.search(rest):
         return talk.OTHERS
     slot, word = role_of(words_of)
     start = len(seen) - len(rest)
@@ -115,7 +176,7 @@ def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
         value=name or word,
         entities=(name,) if name else (),
         relation=word,
-        importance=0.6,
+        importance=ailing.CARE if ails else 0.6,
         carries=KIN,
         opener=f"My {word}" if not name else f"My {word} {name}",
     )
@@ -124,4 +185,5 @@ def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
 def kin_goes_on(seen: str, text: str, carried: Found) -> Found | str:
     if _KIN_PASSING.search(" " + seen) or TALKED_TO.search(seen) or talk.ASKS.search(seen):
         return talk.OTHERS
-    return replace(carried, content=f"{carried.opener} {text}", rule="continues")
+    care = ailing.CARE if ailing.ails(seen) else carried.importance
+    return replace(carried, content=f"{carried.opener} {text}", rule="continues", importance=care)

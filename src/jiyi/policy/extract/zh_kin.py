@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from jiyi.language.regex import regex
+from jiyi.policy.extract import ailing
 from jiyi.policy.extract.frame import KIN, Found, words
 from jiyi.policy.tables import cues, talk, zh
 from jiyi.records import Kind
@@ -66,17 +67,20 @@ def kin(seen: str, text: str, words_of: str, rest: str) -> Found | str:
         return Found(rule="plan/kin", kind=Kind.EVENT, content=text, attribute="plan", importance=0.4, carries=KIN)
     if _KIN_PASSING.search(rest):
         return talk.OTHERS
+    ails = ailing.ails(rest)
     many = re.search(r"(?:俩|两个|仨|三个|一对|双胞胎)", words_of) is not None
     if (
         not (rest or many)
-        or (rest and not _KIN_LASTING.search(rest))
+        or (rest and not ails and not _KIN_LASTING.search(rest))
         or re.search(r"^的[^，。]{0,6}(?:怎么|坏了|丢了)", rest)
     ):
         return talk.OTHERS
-    if TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
+    if not ails and TODAY.search(seen) and not re.search(r"生了|出生|结婚|去世|走了|手术|住院|每天", seen):
         return talk.PASSING
     slot, word = role_of(words_of)
     found = _relative(text, seen, rest, slot, word)
+    if ails:
+        found = replace(found, importance=ailing.CARE)
     return replace(found, kind=Kind.EVENT) if slot == "pet" and cues.DEATH.search(rest) else found
 
 
@@ -108,9 +112,9 @@ def _relative(text: str, seen: str, rest: str, slot: str, word: str) -> Found:
 def kin_goes_on(seen: str, text: str, carried: Found, *, pronoun: bool = False) -> Found | str:
     if _KIN_PASSING.search(seen) or TALKED_TO.search(seen) or talk.ASKS.search(seen):
         return talk.OTHERS
-    return replace(
-        carried, content=text if pronoun or seen.startswith("其") else f"{carried.opener}{text}", rule="continues"
-    )
+    care = ailing.CARE if ailing.ails(seen) else carried.importance
+    content = text if pronoun or seen.startswith("其") else f"{carried.opener}{text}"
+    return replace(carried, content=content, rule="continues", importance=care)
 
 
 def far(seen: str, text: str, words_of: str) -> Found | str:

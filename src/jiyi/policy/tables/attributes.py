@@ -27,7 +27,7 @@ phone                | many | fact         | protected | -    | 电话, 手机�
 email                | many | fact         | protected | -    | 邮箱, 电子邮件 | my e-?mail, e-?mail address | ends
 contact.time         | one  | preference   |           | 365  | 什么时候联系, 联系时间, 方便联系 | when to (?:call|reach|contact) me, best time to (?:call|reach) | opposite
 job                  | one  | fact         |           | 730  | 工作是, 职业, 职位, 岗位, 做什么工作, 什么工作, 干什么的, 做什么的, 干哪行 | my job, occupation, profession, job title, what do i do(?: for (?:a living|work))?$, my role, do for a living, line of work, career | ends
-employer             | one  | fact         |           | 730  | 哪家公司, 哪个公司, 在哪上班, 在哪工作, 在哪里上班, 在哪里工作, 在哪儿上班, 公司是, 单位, 东家, 雇主, 上班的地方 | where (?:do|did) i work, where i work, employer, company i work, who do i work for, workplace, my company | ends
+employer             | one  | fact         |           | 730  | 哪[家个]公司(?:上班|工作|做事)?, 在哪上班, 在哪工作, 在哪里上班, 在哪里工作, 在哪儿上班, 公司是, 单位, 东家, 雇主, 上班的地方 | where (?:do|did) i work, where i work, employer, company i work, (?:which|what) company(?: (?:do|did) i work (?:for|at))?, who do i work for, workplace, my company | ends
 team                 | many | fact         |           | 365  | 团队, 小组, 部门, 组里 | my team, our team, department | ends
 colleague            | many | relationship |           | 730  | 同事, 老板, 领导, 上司, 下属, 组长, 搭档 | colleagues?, co-?workers?, boss, manager, supervisor, teammates? | ends
 work.schedule        | one  | fact         |           | 365  | 上班时间, 工作时间, 几点上班, 几点下班, 作息, 排班, 轮班, 夜班, 加班 | work (?:hours|schedule), shifts?, working hours, when do i (?:start|finish) work | opposite

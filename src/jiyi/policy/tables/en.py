@@ -16,7 +16,7 @@ FILLERS = (
 )
 
 PARTNER = "missus wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
-CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets lads lasses"
+CHILDREN = "son daughter kid kids child children baby toddler oldest youngest eldest firstborn twins stepson stepdaughter boys girls sons daughters grandson granddaughter grandkids teenager triplets lads lasses lad lass"
 PARENTS = "mummy daddy mam stepmum step-dad step-mum mom mum mother dad father parents mama papa mother-in-law father-in-law in-laws stepmom stepdad stepmother stepfather folks"
 SIBLINGS = "bro stepsisters stepbrothers brother sister brothers sisters siblings twin sibling brother-in-law sister-in-law half-brother half-sister stepbrother stepsister"
 GRANDPARENTS = "gran gramps granddad grandmum nonna nonno oma opa abuela abuelo great-grandmother grandmother grandfather grandma grandpa granny grandad grandparents nana nan"
@@ -57,3 +57,10 @@ ROLES = (
     r"|buddhist|christian|muslim|hindu|jew|catholic|atheist|sikh|mormon|quaker|introvert|extrovert|night owl|morning person|early riser|early bird|perfectionist|minimalist|procrastinator|twin|only child|immigrant|citizen|native|lefty|light sleeper|heavy sleeper|homebody|foodie|gamer|runner|cyclist|swimmer|hiker|climber|skier|surfer|bookworm|plumber|sophomore|freshman|junior|senior|undergrad|grad student|phd student|postdoc|diabetic|survivor|smoker|non-smoker|nonsmoker|republican|democrat|feminist|volunteer|dog person|cat person|people person|type a|libra|leo|aries|taurus|gemini|virgo|scorpio|sagittarius|capricorn|aquarius|pisces|cancer"
 )
 TODAY = r"\b(?:today|tonight|right now|this (?:morning|evening|afternoon|time|minute)|at the moment|yesterday|last night|just now|for now|tomorrow|this one|currently craving|at this moment|in the mood|feel like|craving|for (?:lunch|dinner|breakfast) (?:today|tonight))\b"
+# Medicines, by how their names end and by name.
+DRUGS = (
+    r"[a-z-]+(?:april|alapril|inopril|olol|statin|sartan|zepam|zolam|prazole|conazole|idazole|cillin|mycin|cycline|floxacin|xetine|traline|triptyline|lopram|faxine|zodone|profen|thyroxine|predni\w+|cortisone|formin"
+    r"|gliptin|gliflozin|glutide|tidine|lukast|buterol|semide|thiazide|dipine|xaban|parin|gabalin|pentin|apine|idone|piprazole|triptan|phylline|setron|dronate|mumab|ximab|tinib|ciclovir|cyclovir|setron|phenidate|amphetamine|bupropion)"
+    r"|metformin|insulin|lithium|warfarin|ibuprofen|aspirin|paracetamol|acetaminophen|tylenol|adderall|ritalin|concerta|vyvanse|prozac|zoloft|lexapro|xanax|ozempic|wegovy|mounjaro|humira|eliquis|synthroid|wellbutrin|prednisone|methotrexate"
+    r"|accutane|roaccutane|spironolactone|clopidogrel|tamoxifen|letrozole|digoxin|morphine|codeine|tramadol|melatonin|steroids|ssris?|hrt|birth control|the pill|antidepressants|antibiotics|antihistamines|anticoagulants|blood thinners|beta blockers|statins|chemo(?:therapy)?"
+)

@@ -37,7 +37,9 @@ SPEAKER_LINE = regex(
     r"\s*[^\s:：，。,.!?]{1,12}(?: [^\s:：]{1,12})?(?:\s*[(（\[]?\d{1,2}:\d\d[^:：]{0,8})?\s*[:：]\s*\S"
 )
 COLON = regex(r"[:：](?!//|\d)\s*\S|[“\"「『]|\n")
-QUOTATION = regex(r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’")
+QUOTATION = regex(
+    r"“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』|(?<![a-z0-9])\"[^\"]{1,300}\"|‘[^’]{1,300}’|(?<!\w)'(?=\w)(?:[^']|(?<=\w)'(?=\w)){6,300}'(?!\w)"
+)
 FIRST_PERSON = regex(r"我|俺|(?<![a-z])(?:i|i'm|i've|i'll|my|we|our|me)(?![a-z])")
 
 # --- tasks whose text is not about the user --------------------------------------------------------------------
@@ -88,11 +90,11 @@ PASTED = _any(
 SUPPOSE_WHOLE = _any(
     r"就好了|早知道(?!病|我有)|也就(?:是)?(?:想想|说说|做做梦)|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
     r"|恨不得|巴不得|但愿|(?:我|她|他)要是|要是(?:我|能|有)|如果(?:我|你|能|有|哪天|有一天|说|让|要)|万一|如果.*(?:就|会|该|怎么)|的话.{0,12}(?:会|怎么|该)"
-    r"|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
+    r"|^等(?:我|咱|以后|将来|哪天|有钱|老了)[^，。]{0,12}(?:了|以后|之后|那天)|说不定(?:我|哪天|以后)|(?:可能|也许)[^。]{1,16}[，,]?也(?:可能|许)(?:不|没)|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
     r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
     r"|\bsay i(?:'m| am| was| were| had| live)\b|\bassum(?:e|ing) (?:that )?(?:i|we|my)\b|\bif i (?:were|was|had|could|lived|got|became"
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
-    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\b(?:had|have) (?:a|the|this|such a) (?:\w+ )?dreams?\b|\b(?:last night's|weird\w*|crazy|craziest|strange\w*|bad) dreams?\b|\bimagine\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
+    r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\b(?:had|have) (?:a|the|this|such a) (?:\w+ )?dreams?\b|\b(?:last night's|weird\w*|crazy|craziest|strange\w*|bad) dreams?\b|\bimagine\b|\bmight\b[^.]{1,30}\bmight not\b|\bone of these days\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
 )
 SUPPOSE_CLAUSE = regex(
     r"^(?:如果|要是|假如|若|倘若|万一)|\bif (?:i|my|we|i'm)\b(?! (?:eat|take|drink|touch|don't|skip|miss|sit|forget|smell)\b)|^(?:if|unless|in case)\b"
@@ -100,7 +102,7 @@ SUPPOSE_CLAUSE = regex(
 
 # --- who says it ------------------------------------------------------------------------------------------------
 HEARSAY = _any(
-    r"听说|据说|网上(?:说|都)|有人(?:说|觉得|认为)|人家说|大家都(?:说|觉得)|新闻(?:里|上)?(?:说|报道)|文章(?:里|中|上)?(?:说|写|提)"
+    r"听说|据说|网上(?:说|都)|^(?:某人|某位|某些人)|(?:有|某)人(?:说|觉得|认为)|人家说|大家都(?:说|觉得)|新闻(?:里|上)?(?:说|报道)|文章(?:里|中|上)?(?:说|写|提)"
     r"|书(?:里|上|中)(?:说|写)|(?:小说|电影|电视剧|剧|歌|故事|文章|视频|游戏)(?:里|中).{0,20}(?:说|住|叫|是|唱)"
     r"|(?:^|[，,。])(?:他|她|它|他们|她们)(?:还|也|总|老|跟我|对我)?(?:说|讲|问|觉得|认为)|(?:一个|有个)(?:人|朋友|同事|网友|客户)说",
     r"\baccording to\b|\bi(?:'ve)? (?:heard|read) (?:that|somewhere|about)\b|\bthey say\b|\bpeople say\b|\bsome (?:people|say|folks)\b"
@@ -126,7 +128,7 @@ QUESTION_END = regex(
 ASKS = _any(
     r"吗(?:$|[?？。!！~～…])|(?<!什)(?<!怎)(?<!这)(?<!那)(?<!多)么[?？]|什么|(?<!没)啥|怎么|怎样|咋(?:样|办|整)?|多少(?!有点)|(?<![十百千万好没])几(?:点|岁|号|个|次|天|月|种)(?:$|[?？了来])"
     r"|哪(?:个|里|儿|些|家|种|位|天|款|怕)?|谁|为什么|为啥|为何|如何|是不是|有没有|能不能|会不会|可不可以|可以不|要不要|好不好|对不对|行不行|该不该|是否|多久|多大|多高|多远|多长时间"
-    r"|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
+    r"|[^，。]{1,8}(好|行|快|贵|便宜|合适|划算)还是[^，。]{1,8}\1(?:$|[。？?！!])|(?:^|[，,])[^，。我]{1,8}还是[^，。我]{1,8}(?:好呢?|呢)(?:$|[。？?])|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
     r"^(?:and |but |so |ok |okay |hey |hi |oh |well |also |then |btw |please )*(?:what|what's|where|where's|how|how's|who|who's|whose|why|which"
     r"|do you|does|did|is (?:it|there|this|that|he|she|my|the|[a-z\"]+ )|are (?:you|there|we|they|these|those|people|dogs)|can (?:you|i|we|someone|it)"
     r"|could (?:you|i|we)|should (?:i|we)|would (?:you|it)|will (?:you|it|there|i)|am i|have you|has|may i|shall|any (?:good|idea|tips|advice|thoughts"
@@ -134,6 +136,10 @@ ASKS = _any(
     r"\bdo you (?:remember|know|think|have)\b|\bcan you\b|\bcould you\b|\bwould you\b|\bany (?:ideas|tips|suggestions|recommendations|advice)\b"
     r"|\bi(?:'m| am| was)? (?:wonder(?:ing)?|curious) (?:if|how|what|why|whether|about)\b|\bi(?:'d)? (?:want|need|like|would like) to (?:know|ask)\b"
     r"|\btell me (?:about|how|what|why|more)\b|\bwhat(?:'s| is| does| do| are)\b.{0,80}\?$",
+)
+# The second predicate of one subject: "…, and is allergic to eggs".
+GOES_ON = regex(
+    r"^(?:and|but) (?:is|was|has|had) (?!(?:it|there|this|that|he|she|they|my|the|your|anyone|everyone|i|we)\b)[a-z]"
 )
 # What looks like asking and is not: "anything", "no matter how", "not much of", exclamations.
 ASKS_NOTHING = _any(
@@ -212,6 +218,13 @@ DENIED = _any(
     r"^(?:就|更|先)?(?:别说|别提|甭提|甭说|更不用说|更不必说|不要说|且不说|先不说)(?!话|谎|脏|教|我)(?:是)?[^我你您]{1,12}(?:了|吧)?$",
     r"\bi(?:'m| am|'m| was|wasn't)? (?:not (?:saying|implying|suggesting|claiming)|never said|never claimed|didn't (?:say|mean)|did not (?:say|mean)|don't mean|do not mean|(?<=wasn't )saying)(?: to say)?(?: that)? (?:i|i'm|i've|my|we)\b|^not that (?:i|i'm|my|we)\b|^(?:it|that|this) (?:doesn't|does not) mean (?:that )?(?:i|i'm|my|we)\b",
 )
+# Said for fun, and owned to.
+JOKES = _any(
+    r"(?:^|[，,。！!])(?:我|就|只是|都是|纯|哈)*(?:开(?:个)?玩笑的?|逗你(?:的|玩)|骗你的|说着玩的?)(?:啦|的|而已)?(?:$|[，,。！!～~])",
+    r"\b(?<!not )(?<!no )(?:i'm|im|i am|i was|just|only)(?: (?:only|just|obviously|totally))* (?:joking|kidding|messing|pulling your leg)\b(?! (?:about|aside|apart))|^(?:jk|jks|kidding)\b",
+)
+# Said in the first person between brackets: "(I've a little yarn shop in Hebden)".
+ASIDE = regex(r"[(（](?=(?:我|咱|俺|[Ii] |[Ii]'|[Mm]y |[Ww]e |[Ww]e'|[Oo]ur ))([^()（）]{5,200})[)）]")
 STANDING_ORDER = _any(
     r"以后|今后|往后|从今|从现在起|每次|一律|永远|都(?:请)?用|一直(?:用|请)",
     r"\bfrom (?:now|here|today) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\bevery time\b|\bwhenever\b|\beach time\b",
@@ -233,6 +246,7 @@ ONE_CLAUSE = _any(
     r"\b(?:[Ii]t's|[Ii]t is|[Tt]hat's) [A-Z0-9][\w'’-]*, (?=(?:my|our) [a-z][a-z'’ ]+[.!]?$)",
     r"\b(?:longer|shorter|briefer|simpler|clearer|(?:more|less) [a-z]+), (?=(?:and )?(?:(?:more|less) )?[a-z]+ (?:answers|replies|responses|explanations))",
     r"^[A-Z][\w'’-]+, (?:my|our) [a-z]+(?: [a-z]+)?, (?=[a-z])",
+    r"^(?:(?:and|also|plus|oh)[, ])*(?:an?|one|another) (?:son|daughter|brother|sister|dog|cat|nephew|niece|cousin|grandson|granddaughter|stepson|stepdaughter|puppy|kitten), [A-Z][\w'’-]+",
     r"\b(?:[Mm]y|[Oo]ur|[Tt]he(?= (?:wife|missus|husband|hubby|other half|boyfriend|girlfriend|dog|cat)\b)) [a-z]+(?: [a-z]+)?, [A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)?,",
     r"(?:腰围|体重|血压|血糖|身高|体脂|尿酸|心率)[，,]\s*(?=(?:现在|目前|已经|还)?(?:是|有|到)?\s?\d)",
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",

@@ -1,0 +1,98 @@
+"""What leads a statement in or closes it does not hide it; who is named by the way is known; illness is kept with care."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from jiyi.policy.candidate import Candidate, Heard
+from jiyi.policy.extract import extract
+from jiyi.policy.tables import leads
+from jiyi.records import Kind
+
+
+def _kept(text: str) -> tuple[Candidate, ...]:
+    return extract(Heard(text=text, said_at=datetime(2026, 3, 18, 10, tzinfo=UTC))).kept
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("turns out I'm left-handed lol", "I'm left-handed."),
+        ("In case it's relevant, my pronouns are they/them", "My pronouns are they/them."),
+        ("so the thing is, and I should've said this earlier, I can't have sesame", "I can't have sesame."),
+        ("I realised the other day that I've been vegetarian for ten years", "I've been vegetarian for ten years."),
+        ("not that it matters but I'm allergic to latex, don't judge", "I'm allergic to latex."),
+        ("说来惭愧，我不会骑自行车", "我不会骑自行车"),
+        ("不瞒你说，我對花生過敏哈哈哈", "我對花生過敏"),
+        ("后来才发现我乳糖不耐", "我乳糖不耐"),
+    ],
+)
+def test_extract_keeps_the_statement_when_words_lead_it_in(text: str, content: str) -> None:
+    assert [one.content for one in _kept(text)] == [content]
+
+
+@pytest.mark.parametrize("seen", ["turns out", "i'm left-handed", "哈哈哈", "the thing", "说来惭愧"])
+def test_span_leaves_a_sentence_whole_when_nothing_or_all_of_it_leads_in(seen: str) -> None:
+    assert leads.span(seen) == (0, len(seen))
+
+
+def test_extract_keeps_what_stands_between_brackets_when_it_is_of_the_user() -> None:
+    assert [one.content for one in _kept("the shop (I've a yarn shop, I live in Hebden) is shut")] == [
+        "I live in Hebden."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm joking, I don't own a boat",
+        "我开玩笑的，我住在月球",
+        "'I am a doctor and I live in Boston' -- is there a comma missing",
+        "等我退休了我要去种地",
+        "养猫好还是养狗好",
+        "某人说自己戒烟了",
+        "I was telling my friend Ottilie about the match",
+        "What should I get for my nephew Otis?",
+    ],
+)
+def test_extract_keeps_nothing_when_it_is_not_meant_or_not_of_the_user(text: str) -> None:
+    assert _kept(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("It's for my nephew Otis, he's train mad", "My nephew is called Otis."),
+        ("So I was telling my sister Ottilie, who btw is a vet, about the cat", "My sister Ottilie is a vet."),
+        ("and a daughter, Flo, did I say?", "I have a daughter, Flo."),
+        ("Mum hates surprises", "My mum hates surprises."),
+    ],
+)
+def test_extract_knows_somebody_close_when_they_are_named_by_the_way(text: str, content: str) -> None:
+    kept = _kept(text)
+    assert [(one.kind, one.content) for one in kept] == [(Kind.RELATIONSHIP, content)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Toby has asthma",
+        "Our Finn's autistic",
+        "My son's on insulin",
+        "Dora turned ten, and is allergic to eggs",
+        "咱家娃哮喘",
+        "弟弟小凯是自闭症",
+        "我爸坐輪椅",
+    ],
+)
+def test_extract_protects_a_memory_when_somebody_close_is_ill(text: str) -> None:
+    kept = _kept(text)
+    assert [one.kind for one in kept] == [Kind.RELATIONSHIP]
+    assert kept[0].protected
+
+
+@pytest.mark.parametrize("text", ["Nobody has asthma", "The heroine has asthma", "Everyone is allergic to something"])
+def test_extract_knows_nobody_when_a_statement_of_illness_names_none(text: str) -> None:
+    assert _kept(text) == ()
