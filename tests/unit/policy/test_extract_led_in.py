@@ -1,4 +1,4 @@
-"""What leads a statement in or closes it does not hide it; who is named by the way is known; illness is kept with care."""
+"""A statement that is led in or closed by other words; who is named by the way; an illness of somebody close."""
 
 from __future__ import annotations
 
