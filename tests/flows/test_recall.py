@@ -170,8 +170,32 @@ async def test_recall_leaves_superseded_out_when_not_asked_about_the_past(desk: 
     past = await desk.recaller.recall("u", "我以前吃辣吗")
     assert {hit.id for hit in past} == {"old", "new"}
     assert any("no longer so" in reason for hit in past if hit.id == "old" for reason in hit.reasons)
+    assert {hit.id for hit in await desk.recaller.recall("u", "我有没有说过我爱吃辣？")} == {"old", "new"}
     assert await desk.ask("我吃辣吗", as_of=NOW - timedelta(days=5)) == ["old"]
     assert set(await desk.ask("我吃辣吗", status=(Status.SUPERSEDED,))) == {"old"}
+
+
+async def test_recall_says_since_when_it_is_no_longer_so_when_an_old_chat_was_taken_in(desk: Desk) -> None:
+    ended = {"valid_to": datetime(2024, 3, 5, tzinfo=UTC), "retired_at": NOW, "superseded_by": "new"}
+    await desk.keep(memory("old", "I live in Leeds.", status=Status.SUPERSEDED, **ended))
+    past = await desk.recaller.recall("u", "Where did I live before?")
+    assert "no longer so since 2024-03-05" in past.hits[0].reasons
+
+
+async def test_recall_finds_the_employer_in_what_tells_the_job_when_nothing_else_does(desk: Desk) -> None:
+    await desk.keep(memory("home", "我住在深圳", attribute="residence"), memory("job", "我在腾讯做后端开发", attribute="job"))
+    assert (await desk.ask("我在哪家公司上班？"))[0] == "job"
+    both = memory("both", "我跳槽去了阿里", attribute="employer")
+    await desk.keep(both)
+    assert (await desk.ask("我在哪家公司上班？"))[0] == "both"
+
+
+async def test_recall_brings_up_an_allergy_when_a_dish_is_named(desk: Desk) -> None:
+    nuts = memory("nuts", "我对花生过敏，会休克", attribute="allergy", protected=True)
+    await desk.keep(nuts, memory("home", "我住在深圳", attribute="residence"))
+    for query in ("今晚请客做宫保鸡丁可以吗", "帮我定一份披萨", "Can I serve satay to my guests?"):
+        hit = next(hit for hit in await desk.recaller.recall("u", query) if hit.id == "nuts")
+        assert hit.score >= 0.2, query
 
 
 async def test_recall_says_why_not_when_asked(desk: Desk) -> None:

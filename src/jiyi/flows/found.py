@@ -132,7 +132,8 @@ def _standing(record: MemoryRecord) -> list[str]:
     if record.recall_count:
         found.append("used before" if record.recall_count == 1 else f"used {record.recall_count} times")
     if record.status is Status.SUPERSEDED:
-        found.append("no longer so" + (f" since {record.retired_at:%Y-%m-%d}" if record.retired_at else ""))
+        ended = record.valid_to or record.retired_at  # what an old chat tells was over long before it was taken in
+        found.append("no longer so" + (f" since {ended:%Y-%m-%d}" if ended else ""))
     elif record.status is not Status.CURRENT:
         found.append(record.status.value)
     if not record.trusted:

@@ -28,9 +28,9 @@ LEAST = 0.01  # chance that it answers
 BESIDE = 0.03  # of the best memory's chance; below it a memory is not shown
 WEIGHED = 512
 LEAST_WEIGHT = np.float32(0.45)
-OUTRIGHT = (
-    2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer, whatever it says
-)
+OUTRIGHT = 2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer
+BESIDE_IT = 0.7  # how much of that a slot counts that often tells it as well
+BESIDE_IT = 0.7  # of what that counts, a slot that often tells it as well
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 REASONS = {
     "names": "speaks of a person or thing that is asked about",
@@ -179,6 +179,9 @@ def about(part: Part, asked: Understood) -> dict[str, Sparse]:
     slot = _held(part, [mark("attribute", name) for name in asked.attributes])
     if slot is not None and (outright := _held(part, [mark("attribute", name) for name in asked.outright])) is not None:
         slot = np.maximum(slot, np.float32(OUTRIGHT) * outright)
+    if (beside := _held(part, [mark("attribute", name) for name in asked.beside])) is not None:
+        beside *= np.float32(BESIDE_IT * (OUTRIGHT if asked.outright else 1))
+        slot = beside if slot is None else np.maximum(slot, beside)
     touched = _held(part, [mark("attribute", name) for name in asked.touches])
     guard = None if touched is None else touched * part.kept("protected", _protected)
     return {

@@ -23,7 +23,9 @@ LONGEST = 4_000  # characters of a query that are looked at: its end, where the 
 RECENT_TERMS = 24  # taken from the last turns when the query refers to them
 
 _PAST = regex(
-    r"以前|之前|原来|原先|过去|曾经|从前|当时|那时候|以往|早先|是不是说过"
+    r"以前|之前|原来|原先|过去|曾经|从前|当时|那时候|以往|早先|是不是(?:跟你|和你|对你)?(?:说|讲|提|聊)过"
+    r"|我(?:有没有|是否)?(?:跟你|和你|对你)?(?:说|讲|提|提到)过[^，。,.]{0,30}(?:吗|没有?|[?？])|有没有(?:跟你|和你|对你)?(?:说|讲|提|提到|告诉你)过"
+    r"|\b(?:did|have|had) i (?:ever |once |not )?(?:say|said|tell|told|mention(?:ed)?)\b|\bdidn't i (?:say|tell|mention)\b"
     r"|\bused to\b|\bpreviously\b|\bformer(?:ly)?\b|\bback then\b|\bin the past\b"
     r"|\bbefore(?: that| this| now| then)?\s*\??$"
     r"|\bmy old (?:job|address|home|house|flat|apartment|employer|company|car|phone)\b"
@@ -50,6 +52,8 @@ _AHEAD = regex(  # asks what is to come, so that a time in it is when
     r"|\b(?:plans?|planned|schedul\w*|am i|do i have|have i got|what's on|happens?|going on|coming up|upcoming|agenda|busy|free)\b"
 )
 _REFERRED = ("plan", "goal", "project")  # "that plan" asks for none of these slots when it stands for something
+# Slots whose memories often tell it as well ("I'm a developer at Tencent" is a job, and says where I work).
+_BESIDE = {"employer": ("job",), "job": ("employer",), "residence": ("address",), "address": ("residence",)}
 _ALSO_IN = {"travel.plan": ("plan",), "trip": ("plan",)}  # slots that are asked for by a narrower name
 _TO_THE_POINT = regex(
     r"(?:想问|想知道|想弄清楚|想了解|问题|要问|想说)[^，。,.]{0,6}(?:的)?(?:就)?是(?:这个|这样)?[，,：:]?"
@@ -74,12 +78,17 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"吃|餐|饭|菜(?!鸟)|食谱|外卖|零食|火锅|烧烤|烘焙|甜点|蛋糕|夜宵|点心|宴|下厨|做什么好吃"
             r"|\b(?:dinner|lunch|breakfast|brunch|supper|restaurants?|recipes?|cook(?:ing)?|eat(?:ing)?|meals?|snacks?|dish(?:es)?"
             r"|menus?|food|cuisine|potluck|barbecue|bbq|bake|baking|dessert|catering|takeout|picnic)\b"
+            r"|请客|招待|聚会|派对|年夜|酒席|[鸡肉鱼虾牛猪羊鸭](?:丁|丝|片|块|排|翅|腿|汤|丸|煲)|排骨|豆腐|炒(?!股|作|房|币|鱿)|[煎炖蒸卤](?!熬|汽|发|馏)|红烧|凉拌|沙拉|披萨|比萨|汉堡|三明治"
+            r"|寿司|刺身|咖喱|[汤炒拌煮]面|面[条包]|米[线粉]|[饺粽]子|汤圆|馄饨|月饼|饼干|曲奇|巧克力|冰淇淋|奶茶|酱|坚果|海鲜|龙虾"
+            r"|\b(?:pizzas?|pasta|curr(?:y|ies)|sushi|salads?|sandwich(?:es)?|noodles|burgers?|soups?|stir[- ]?fry|pad thai|kung pao|satay"
+            r"|cookies?|brownies?|cakes?|pies?|chocolates?|ice cream|seafood|groceries|guests|dinner party|hungry)\b"
         ),
         ("allergy", "diet.avoids", "diet.style", "health.condition", "pregnancy"),
     ),
     (
         regex(
-            r"药|疫苗|止痛|感冒|头疼|头痛|发烧|发热|咳嗽|看病|医院|不舒服|手术|体检"
+            r"药|疫苗|止痛|感冒|头疼|头痛|发烧|发热|咳嗽|看病|医院|不舒服|手术|体检|头孢|青霉素|阿莫西林|布洛芬|阿司匹林|抗生素|消炎|麻醉|打针|输液|拔牙|牙医"
+            r"|\b(?:penicillin|amoxicillin|ibuprofen|aspirin|paracetamol|acetaminophen|an(?:a)?esthe\w+|injections?|dentist|prescri\w+)\b"
             r"|\b(?:medicines?|medications?|meds|painkillers?|pills?|vaccin\w+|antibiotics?|fever|headache|flu|doctor|surgery"
             r"|feeling (?:ill|sick|unwell)|supplements?|vitamins?)\b"
         ),
@@ -114,6 +123,7 @@ class Understood:
     rest: str = ""
     topic: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()  # slots whose memories may tell it as well
     outright: tuple[str, ...] = ()  # of these, those that it asks for and for nothing else ("where do I live")
     touches: tuple[str, ...] = ()  # slots of protected memories that the topic touches (dinner -> allergies)
     past: bool = False
@@ -177,6 +187,7 @@ def understand(
         rest=rest,
         topic=topic,
         attributes=tuple(dict.fromkeys((*slots, *(kin for slot in slots for kin in _ALSO_IN.get(slot, ()))))),
+        beside=tuple(dict.fromkeys(kin for slot in slots for kin in _BESIDE.get(slot, ()) if kin not in slots)),
         outright=() if refers else attributes.asked_outright(focus, named_slots),
         past=past,
         refers=refers,
