@@ -119,10 +119,35 @@ def dump(value: Any) -> bytes:
     return _ENCODER.encode(value).encode()
 
 
+_DECODER = json.JSONDecoder()
+_CONTENT, _REPLACED = '"content":"', '"superseded_by":"'  # as `dump` writes them
+
+
+def _tail_text(body: bytes) -> str:
+    return body[layout(body).json_at :].decode("utf-8", "surrogatepass")  # given bytes, `loads` would guess first
+
+
 def _tail(body: bytes) -> dict[str, Any]:
-    text = body[layout(body).json_at :].decode("utf-8", "surrogatepass")  # given bytes, `loads` would guess first
-    tail: dict[str, Any] = json.loads(text)
+    tail: dict[str, Any] = json.loads(_tail_text(body))
     return tail
+
+
+def content_of(row: ItemRow) -> str:
+    """The content of the memory in a row, without reading the rest of it. Raises StoreCorrupt."""
+    try:
+        text = _tail_text(row.body)
+        return str(_DECODER.raw_decode(text, text.index(_CONTENT) + len(_CONTENT) - 1)[0])
+    except (*_DAMAGE, StoreCorrupt) as error:
+        raise _corrupt("memory", row.id) from error
+
+
+def replaced_by(row: ItemRow) -> str | None:
+    """The id of what took the place of the memory in a row, likewise. Raises StoreCorrupt."""
+    try:
+        _, found, rest = _tail_text(row.body).partition(_REPLACED)  # a text holds no bare quotation marks
+        return rest[: rest.index('"')] if found else None
+    except (*_DAMAGE, StoreCorrupt) as error:
+        raise _corrupt("memory", row.id) from error
 
 
 def _marks(record: MemoryRecord) -> tuple[int, ...]:

@@ -288,9 +288,10 @@ class AsyncMemory:
         return await forget.maintain(self._parts, now=now, dry_run=door.flag(dry_run, "dry_run"))
 
     # --- the log ----------------------------------------------------------------------------------------------
-    async def changes(self, user: str, since: int = 0, limit: int = 1000) -> tuple[Change, ...]:
-        """The user's log after version `since`, in order and without gaps."""
-        return await read.changes(self._parts, user, since, limit)
+    async def changes(self, user: str, since: int = 0, limit: int = 1000, ref: str | None = None) -> tuple[Change, ...]:
+        """The user's log after version `since`, in order and without gaps; with `ref`, only what became of the memory
+        of that id."""
+        return await read.changes(self._parts, user, since, limit, ref)
 
     async def export(self, user: str) -> tuple[dict[str, Any], ...]:
         """All that is held of a user as JSON-able rows: memories, episodes, messages, sessions and the log."""

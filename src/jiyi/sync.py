@@ -219,9 +219,10 @@ class Memory:
         """Apply the policy of forgetting to all users, as of `now`. `dry_run` shows the plan."""
         return self._run(self._inner.maintain(now, dry_run))
 
-    def changes(self, user: str, since: int = 0, limit: int = 1000) -> tuple[Change, ...]:
-        """The user's log after version `since`, in order and without gaps."""
-        return self._run(self._inner.changes(user, since, limit))
+    def changes(self, user: str, since: int = 0, limit: int = 1000, ref: str | None = None) -> tuple[Change, ...]:
+        """The user's log after version `since`, in order and without gaps; with `ref`, only what became of the memory
+        of that id."""
+        return self._run(self._inner.changes(user, since, limit, ref))
 
     def export(self, user: str) -> tuple[dict[str, Any], ...]:
         """All that is held of a user as JSON-able rows: memories, episodes, messages, sessions and the log."""

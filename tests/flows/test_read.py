@@ -105,3 +105,41 @@ async def test_history_reads_few_when_many_wait_for_review() -> None:
         store.read = 0
         assert [each.id for each in (await memory.history("u", "m-7")).records] == ["m-7"]
         assert store.read < 5
+
+
+async def test_list_finds_a_text_letter_for_letter_when_it_holds_marks(memory: AsyncMemory) -> None:
+    said = ('My locker\'s note says "tea\\coffee".', "我说：“别忘了带伞”。", "I like tea.")
+    for one in said:
+        await memory.remember("u", one)
+    for part, found in (('"tea\\', [said[0]]), ("带伞”", [said[1]]), ("tea", [said[2], said[0]]), ("Tea", [])):
+        page = await memory.list("u", where={"content": {"contains": part}})
+        assert [one.content for one in page.items] == found, part
+        assert page.total == len(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "known"),
+    [
+        ("Ann", "Ann's flat is in Leeds.", True),
+        ("Ann", "I pay the annual fee in March.", False),
+        ("ann", "We were planning with ANN.", True),
+        ("dog", "I have two dogs.", True),
+        ("dog", "I read the dogma twice.", False),
+        ("张偉", "张伟住在成都。", True),
+        ("小雨", "我女儿小雨上小学。", True),
+    ],
+)
+async def test_about_takes_a_name_as_a_word_when_letters_go_on(
+    memory: AsyncMemory, name: str, content: str, known: bool
+) -> None:
+    await memory.remember("u", content)
+    assert bool((await memory.about("u", name)).memories) is known
+
+
+async def test_changes_are_those_of_one_memory_when_it_is_named(memory: AsyncMemory) -> None:
+    tea = await memory.remember("u", "I like tea.")
+    await memory.remember("u", "I live in Oslo.")
+    await memory.confirm("u", tea.id)
+    assert [one.ref for one in await memory.changes("u", ref=tea.id)] == [tea.id] * 2
+    assert len(await memory.changes("u", ref=tea.id, limit=1)) == 1
+    assert await memory.changes("u", ref="nobody") == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,11 +17,12 @@ from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
 from jiyi.language.normalize import fold
-from jiyi.layout import NEVER
+from jiyi.layout import NEVER, mark
 from jiyi.policy import filters
 from jiyi.policy import profile as profile_policy
 from jiyi.records import Change, Kind, MemoryRecord, Relation, Source, Status
 from jiyi.results import About, History, Page, Profile
+from jiyi.rows import ItemRow
 
 LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
 REPLACED = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)  # what another may have taken the place of
@@ -64,18 +65,29 @@ def _source(where: Mapping[str, Any] | None) -> Source | None:
     return Source(asked) if isinstance(asked, str) and asked in set(Source) else None
 
 
-async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]:
-    """All memories that pass, newest first."""
+async def records(
+    parts: Parts, user: str, wanted: Filter, likely: Callable[[ItemRow], bool] | None = None
+) -> list[MemoryRecord]:
+    """All memories that pass, newest first. With `likely`, rows that it denies are not read to their end."""
     working, _ = await parts.sets.of(ids.name(user, "user"))
     places = np.flatnonzero(_mask(working.memories, wanted))
     rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+    if likely is None and (held := _held(wanted.where)) is not None:
+        likely = lambda row: held in codec.content_of(row)  # noqa: E731
 
     def read() -> list[MemoryRecord]:
-        found = [codec.memory(row, user) for row in rows]
+        found = [codec.memory(row, user) for row in rows if likely is None or likely(row)]
         found = [one for one in found if _passes(one, wanted)]
         return sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
 
     return await aside(sum(len(row.body) for row in rows), read)
+
+
+def _held(where: Mapping[str, Any] | None) -> str | None:
+    """The text that a filter wants every content to hold."""
+    asked = where.get("content") if where is not None else None
+    held = asked.get("contains") if isinstance(asked, Mapping) else None
+    return held if isinstance(held, str) else None
 
 
 def _passes(record: MemoryRecord, wanted: Filter) -> bool:
@@ -138,24 +150,44 @@ async def get(parts: Parts, user: str, id: str) -> MemoryRecord:
 async def history(parts: Parts, user: str, id: str) -> History:
     """The chain that a memory stands in, backwards and forwards, and the log rows about its members."""
     start = await get(parts, user, id)
-    # What was replaced is neither current nor waiting: the rest, by far the most, need not be read.
-    replaced = await records(parts, user, Filter(status=REPLACED))
-    by_id = {one.id: one for one in replaced}
-    by_id.setdefault(start.id, start)
-    chain = {start.id}
-    while len(chain) < LONGEST_CHAIN:
-        linked = {one.id for one in by_id.values() if one.superseded_by in chain}
-        after = {by_id[one].superseded_by for one in chain} - {None}
-        ahead = await parts.store.fetch(user, [one for one in after if one is not None and one not in by_id])
-        by_id.update((row.id, codec.memory(row, user)) for row in ahead)
-        linked |= {one for one in after if one in by_id}
-        if linked <= chain:
-            break
-        chain |= linked
-    found = sorted((by_id[one] for one in chain), key=lambda one: (one.recorded_at, one.id))
-    rows = [row for one in found for row in await parts.store.changes(user, ref=one.id)]
-    changes = sorted((codec.change(row, user) for row in rows), key=lambda one: one.version)
+    earlier: dict[str, list[str]] = {}  # what each memory took the place of
+    for id, by in await _replaced(parts, user):
+        earlier.setdefault(by, []).append(id)
+    by_id = {start.id: start}
+    new = [start]
+    while new and len(by_id) < LONGEST_CHAIN:
+        linked = {id for one in new for id in (one.superseded_by, *earlier.get(one.id, ())) if id is not None}
+        rows = await parts.store.fetch(user, sorted(linked - by_id.keys()))
+        new = [codec.memory(row, user) for row in rows]
+        by_id.update((one.id, one) for one in new)
+    found = sorted(by_id.values(), key=lambda one: (one.recorded_at, one.id))
+    log = [row for one in found for row in await parts.store.changes(user, ref=one.id)]
+    changes = sorted((codec.change(row, user) for row in log), key=lambda one: one.version)
     return History(records=tuple(found), changes=tuple(changes))
+
+
+async def _replaced(parts: Parts, user: str) -> list[tuple[str, str]]:
+    """Memories that another took the place of, with its id. They are neither current nor waiting: the rest, by far
+    the most, need not be looked at."""
+    working, _ = await parts.sets.of(user)
+    places = np.flatnonzero(_mask(working.memories, Filter(status=REPLACED)))
+    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+
+    def read() -> list[tuple[str, str]]:
+        return [(row.id, by) for row in rows if (by := codec.replaced_by(row)) is not None]
+
+    return await aside(sum(len(row.body) for row in rows), read)
+
+
+async def resting_on(parts: Parts, user: str, session: str, seqs: Sequence[int]) -> list[MemoryRecord]:
+    """The memories of every status that rest on one of these messages, newest first."""
+    working, _ = await parts.sets.of(ids.name(user, "user"))
+    memories = working.memories
+    places = {place for seq in seqs for place in memories.marked(codec.said_mark(session, seq))}
+    rows = await parts.store.fetch(user, [memories.ids[place] for place in sorted(places)])
+    found = (codec.memory(row, user) for row in rows)
+    meant = (one for one in found if any(e.session == session and e.seq in seqs for e in one.evidence))
+    return sorted(meant, key=lambda one: (one.recorded_at, one.id), reverse=True)
 
 
 async def profile(parts: Parts, user: str) -> Profile:
@@ -171,8 +203,13 @@ async def about(parts: Parts, user: str, entity: str) -> About:
     wanted = fold(entity).strip()
     if not wanted:
         raise InvalidInput("entity is empty")
-    current = await records(parts, user, Filter())
-    found = [one for one in current if _names(one, wanted)]
+    working, _ = await parts.sets.of(ids.name(user, "user"))
+    named = {working.memories.ids[place] for place in working.memories.marked(mark("entity", wanted))}
+
+    def likely(row: ItemRow) -> bool:
+        return row.id in named or _said(wanted, codec.content_of(row))
+
+    found = [one for one in await records(parts, user, Filter(), likely) if _names(one, wanted)]
     relations = tuple(dict.fromkeys(r for one in found for r in one.relations if _touches(r, wanted)))
     return About(entity=entity, memories=tuple(found), relations=relations)
 
@@ -180,15 +217,30 @@ async def about(parts: Parts, user: str, entity: str) -> About:
 def _names(record: MemoryRecord, wanted: str) -> bool:
     if any(fold(name) == wanted for name in record.entities):
         return True
-    return any(_touches(relation, wanted) for relation in record.relations) or wanted in fold(record.content)
+    return any(_touches(relation, wanted) for relation in record.relations) or _said(wanted, record.content)
+
+
+def _said(wanted: str, content: str) -> bool:
+    """Whether a text says a name: "Ann" is in "Ann's" and in "Anns", and not in "planning" or "annual"."""
+    text, at = fold(content), -1
+    while (at := text.find(wanted, at + 1)) >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + len(wanted) :].removeprefix("s")[:1]
+        if not (_latin(before) and _latin(wanted[0])) and not (_latin(after) and _latin(wanted[-1])):
+            return True
+    return False
+
+
+def _latin(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
 
 
 def _touches(relation: Relation, wanted: str) -> bool:
     return wanted in (fold(relation.subject), fold(relation.object))
 
 
-async def changes(parts: Parts, user: str, since: int, limit: int) -> tuple[Change, ...]:
-    """The log after a version."""
+async def changes(parts: Parts, user: str, since: int, limit: int, ref: str | None = None) -> tuple[Change, ...]:
+    """The log after a version, of all or of one memory."""
     since, limit = door.number(since, "since"), door.number(limit, "limit", 1)
-    rows = await parts.store.changes(ids.name(user, "user"), since=since, limit=limit)
+    ref = None if ref is None else door.name(ref, "ref")
+    rows = await parts.store.changes(ids.name(user, "user"), since=since, limit=limit, ref=ref)
     return tuple(codec.change(row, user) for row in rows)

@@ -101,6 +101,7 @@ class Forget(Asked):
 class Changes(Asked):
     since: int = 0
     limit: int = 1000
+    ref: str | None = None
 
 
 class Sessions(Asked):

@@ -12,15 +12,17 @@ from zoneinfo import ZoneInfo
 from starlette.responses import Response
 
 from jiyi.errors import InvalidInput, NotFound
-from jiyi.records import Kind, MemoryRecord, Source, Status
+from jiyi.records import Action, Kind, MemoryRecord, Source, Status
 from jiyi.server.page.view import View
 
 ORDER = (Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP, Kind.INSTRUCTION, Kind.EVENT, Kind.STATE)
 FIRST = 6  # of each kind on the first view
 SIZE = 50  # of a page
 FOUND = 50  # that a search shows
-LITERAL = 5000  # memories; with more, a search reads no texts and goes by words and meaning alone
+LITERAL = 25_000  # memories; with more, a search reads no texts and goes by words and meaning alone
 SURE, LIKELY = 0.9, 0.6  # least confidence for these words
+MADE = (Action.ADD, Action.SUPPLEMENT)
+READ = 20  # rows of the log of one memory among which the first is
 PAST = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)
 STANDINGS: Mapping[str, tuple[Status, ...]] = {
     "now": (Status.CURRENT,),
@@ -98,6 +100,12 @@ def end_of(day: str, zone: str) -> datetime:
 def sureness(record: MemoryRecord) -> str:
     """The word for how sure a memory is."""
     return "sure" if record.confidence >= SURE else "likely" if record.confidence >= LIKELY else "unsure"
+
+
+async def reason_of(view: View, record: MemoryRecord) -> str:
+    """Why a memory was written, or not taken at once, as the log has it."""
+    log = await view.ask("changes", ref=record.id, limit=READ)
+    return next((one.why for one in log if one.action in MADE), "")
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from jiyi.errors import Conflict, InvalidInput, NotFound
-from jiyi.records import Action, MemoryRecord
-from jiyi.server.page.known import sureness
+from jiyi.server.page.known import reason_of, sureness
 from jiyi.server.page.view import View
 
 SIZE = 50
@@ -21,7 +20,7 @@ async def review(view: View) -> Response:
     """What waits, oldest decision last; and a few that were kept without asking, for a spot check."""
     fields: dict[str, Any] = {"cursor": view.asked("cursor")} if view.asked("cursor") else {}
     waiting = await view.ask("list", status=["pending"], limit=SIZE, **fields)
-    reasons = {one.id: await _reason(view, one) for one in waiting.items}
+    reasons = {one.id: await reason_of(view, one) for one in waiting.items}
     newest = await view.ask("list", limit=AMONG)
     sample = sorted(newest.items, key=lambda one: one.id[::-1])[
         :SAMPLE
@@ -29,12 +28,6 @@ async def review(view: View) -> Response:
     return view.html(
         "review.html", waiting=waiting, reasons=reasons, sample=sample, sureness=sureness, n=view.asked("n")
     )
-
-
-async def _reason(view: View, record: MemoryRecord) -> str:
-    """Why it was not taken at once, as the log has it."""
-    told = await view.ask("history", id=record.id)
-    return next((one.why for one in told.changes if one.ref == record.id and one.action is Action.ADD), "")
 
 
 async def decide(view: View) -> Response:

@@ -9,15 +9,16 @@ from typing import Any
 from starlette.responses import Response
 
 from jiyi.errors import InvalidInput, NotFound
-from jiyi.records import Action, MemoryRecord, Message, Role, Status
+from jiyi.flows.read import resting_on
+from jiyi.records import MemoryRecord, Message, Role
 from jiyi.server import wire
+from jiyi.server.page.known import reason_of
 from jiyi.server.page.view import View
 from jiyi.server.recent import Given
 from jiyi.trace import Stage
 
 BUDGET = 2000  # tokens that are proposed
 NEWEST = 40  # messages of a session that are shown
-LOOKED = 500  # newest memories among which those of the messages are looked for
 REASONS = 20  # memories whose reason is read from the log
 HITS = 8  # as `context` asks for
 WIDTH = 1000  # units of a bar
@@ -112,21 +113,15 @@ def stages(told: Sequence[Stage]) -> list[tuple[Stage, Piece]]:
 
 
 async def _left(view: View, session: str, messages: Sequence[Message]) -> Mapping[int, list[Left]]:
-    """By message: the memories that rest on it, among the newest."""
+    """By message: the memories that rest on it."""
     seqs = {one.seq for one in messages}
-    newest = await view.ask("list", status=[one.value for one in Status], limit=LOOKED)
     found: dict[int, list[Left]] = {}
     read = 0
-    for record in newest.items:
+    for record in await resting_on(view.serving.memory._parts, view.user or "", session, sorted(seqs)):
         for seq in {one.seq for one in record.evidence if one.session == session and one.seq in seqs}:
             why = ""
             if read < REASONS:
                 read += 1
-                told = await view.ask("history", id=record.id)
-                made = [one.why for one in told.changes if one.ref == record.id and one.action in MADE]
-                why = made[0] if made else ""
+                why = await reason_of(view, record)
             found.setdefault(seq or 0, []).append(Left(record=record, why=why))
     return found
-
-
-MADE = (Action.ADD, Action.SUPPLEMENT)
