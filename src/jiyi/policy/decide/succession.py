@@ -86,6 +86,19 @@ def _opening(text: str) -> str:
     return " ".join(stem(word) for word in re.sub(r"^(?:my|our|the) ", "", text).split(" "))
 
 
+# --- another dose -----------------------------------------------------------------------------------------------
+
+
+def judge_redosed(new: Reading, old: Reading, _similarity: float) -> Verdict | None:
+    """ "Doc upped the sertraline to 100mg": the same medicine of the same person, in another dose."""
+    if not new.attribute == old.attribute == "medication" or new.subject != old.subject or new.negative or old.negative:
+        return None
+    same = said.medicines(new.text) & said.medicines(old.text)
+    if not same or not said.DOSED.search(new.text) or said.doses(new.text) == said.doses(old.text):
+        return None
+    return Verdict("update", 0.9, f"another dose of {min(same)}", explicit=True)
+
+
 # --- what is over -----------------------------------------------------------------------------------------------
 
 

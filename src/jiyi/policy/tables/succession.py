@@ -7,6 +7,7 @@ the deadline, my browser) and `y` what it is now; `x` may be empty.
 from __future__ import annotations
 
 from jiyi.language.regex import regex
+from jiyi.policy.tables import en, zh
 
 _ZH_VERB = (
     r"(?:换(?:成|到|作|用|绑|乘|去|回)?(?!气|季|牙)|改(?:成|为|用|吃|喝|骑|坐|开|走|学|练|打|玩|养|看|听|住|穿|做|去|到|叫|投|上|抽|订|跑|写|教|卖|信|读|选|考|聊|在|签|期|约|当)"
@@ -58,6 +59,25 @@ PARTED = regex(
 PRESCRIBED = regex(
     r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
 )
+# What says that a dose is another one, and doses themselves.
+DOSED = regex(
+    r"(?:加|减|调|增|降|升|改|换)(?:加|少|量|整)*(?:到|成|为|至)|加倍|减半"
+    r"|(?<![a-z])(?:upped|ups?|increased?|raised?|doubled?|halved?|lowered|reduced?|cut|dropped|bumped|adjusted|changed|tapered|titrated|went up|gone up|went down)(?![a-z])"
+)
+_DOSE = regex(r"([一两二三四半几\d.]+) ?(毫克|mg|片|粒|颗|针|支|单位|毫升|ml|mcg|units?|milligrams?|克|g(?![a-z]))")
+_MEDICINE = regex(rf"(?:{zh.DRUGS})|(?<![a-z-])(?:{en.DRUGS})(?![a-z])")
+
+
+def medicines(text: str) -> frozenset[str]:
+    """The medicines that a text names. Linear in its length."""
+    return frozenset(_MEDICINE.findall(text))
+
+
+def doses(text: str) -> frozenset[tuple[str, str]]:
+    """The doses that a text names: amount and unit."""
+    return frozenset(_DOSE.findall(text))
+
+
 # A part of a place that is named more exactly.
 CLOSER = regex(r"[区县镇乡村街路巷里寨坊湾]$")
 CLOSER_EN = regex(r"(?<![a-z])(?:part|side|area|district|neighbou?rhood|suburb|end|quarter) of(?![a-z])")
