@@ -15,7 +15,7 @@ what is left, and the store is compared with the notes:
     gaps in a user's log                         must be 0
     users whose items do not follow from the log must be 0
 
-Needs a system with `fork`. Takes about a second for four kills; one of the server takes two.
+Needs a system with `fork`. A kill comes once something more was acknowledged since the last, and a random moment later.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from jiyi.testing.postgres_server import Server
 
 USERS = 12
 PAUSE = 0.25  # seconds between the messages of one writer: workers that rarely live for a second have to keep up
+PATIENCE = 20.0  # seconds until a kill comes although nothing was acknowledged since the last
 SENTENCES = (
     "我养了一只叫{}的猫。",
     "My dog is called {}.",
@@ -166,6 +167,17 @@ class Outcome:
     numbers: Counter[str] = field(default_factory=Counter)
 
 
+def progress(place: Place, noted: int) -> int:
+    """Wait until more was acknowledged than `noted` bytes of notes, so that a kill meets somebody at work however slow
+    the machine; not for ever, since after a kill of the server that may take long. Returns what is noted now."""
+    until = time.monotonic() + PATIENCE
+    while (now := sum(file.stat().st_size for file in place.folder.glob("*.notes"))) <= noted:
+        if time.monotonic() > until:
+            break
+        time.sleep(0.005)
+    return now
+
+
 def storm(place: Place, embedder: LocalEmbedder, options: argparse.Namespace) -> Outcome:
     """Kill and replace, `--times` times."""
     chance = random.Random(options.seed)
@@ -178,7 +190,9 @@ def storm(place: Place, embedder: LocalEmbedder, options: argparse.Namespace) ->
     for role, count in ((write, options.writers), (work, options.workers)):
         for _ in range(count):
             replace(role)
+    noted = 0
     while outcome.kills < options.times:
+        noted = progress(place, noted)
         time.sleep(chance.uniform(0.0, 2 * options.every))
         victim = chance.choice([*alive, *(() if place.server is None else (0,))])
         if place.server is not None and not victim:
