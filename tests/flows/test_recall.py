@@ -183,11 +183,33 @@ async def test_recall_says_since_when_it_is_no_longer_so_when_an_old_chat_was_ta
 
 
 async def test_recall_finds_the_employer_in_what_tells_the_job_when_nothing_else_does(desk: Desk) -> None:
-    await desk.keep(memory("home", "我住在深圳", attribute="residence"), memory("job", "我在腾讯做后端开发", attribute="job"))
+    job = memory("job", "我在腾讯做后端开发", attribute="job")
+    await desk.keep(memory("home", "我住在深圳", attribute="residence"), job)
     assert (await desk.ask("我在哪家公司上班？"))[0] == "job"
     both = memory("both", "我跳槽去了阿里", attribute="employer")
     await desk.keep(both)
     assert (await desk.ask("我在哪家公司上班？"))[0] == "both"
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("我弟弟叫什么？", "brother"),
+        ("我叫什么？", "name"),
+        ("我老婆的生日是哪天？", "wife"),
+        ("我的生日是哪天", "birthday"),
+    ],
+)
+async def test_recall_answers_of_whom_is_asked_when_the_same_is_known_of_the_user(
+    desk: Desk, query: str, wanted: str
+) -> None:
+    await desk.keep(
+        memory("name", "我叫王强", attribute="name", protected=True),
+        memory("brother", "我弟弟叫王勇", attribute="siblings"),
+        memory("birthday", "我的生日是6月9日", attribute="birthday", protected=True),
+        memory("wife", "我老婆生日是5月3日", attribute="partner"),
+    )
+    assert (await desk.ask(query))[0] == wanted
 
 
 async def test_recall_brings_up_an_allergy_when_a_dish_is_named(desk: Desk) -> None:

@@ -14,7 +14,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import han_count, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
-from jiyi.policy.reference import Person, spelled_out
+from jiyi.policy.reference import Person, of_another, spelled_out
 
 Between = tuple[datetime, datetime]
 
@@ -52,6 +52,12 @@ _AHEAD = regex(  # asks what is to come, so that a time in it is when
     r"|\b(?:plans?|planned|schedul\w*|am i|do i have|have i got|what's on|happens?|going on|coming up|upcoming|agenda|busy|free)\b"
 )
 _REFERRED = ("plan", "goal", "project")  # "that plan" asks for none of these slots when it stands for something
+# Slots of the user's own: what fills them is no answer to a question about somebody else.
+_OWN = frozenset(
+    "name nickname age birthday gender zodiac personality nationality ethnicity religion residence address hometown"
+    " timezone phone email job employer school major grade height weight blood_type shoe.size clothes.size eyesight"
+    " salary car".split()
+)
 # Slots whose memories often tell it as well ("I'm a developer at Tencent" is a job, and says where I work).
 _BESIDE = {"employer": ("job",), "job": ("employer",), "residence": ("address",), "address": ("residence",)}
 _ALSO_IN = {"travel.plan": ("plan",), "trip": ("plan",)}  # slots that are asked for by a narrower name
@@ -151,6 +157,8 @@ def understand(
     focus = " ".join(parts)
     seen = shadow(focus)
     named_slots = attributes.named_in(focus)
+    if any(slot.name in _OWN for slot in named_slots) and of_another(focus, people):
+        named_slots = tuple(slot for slot in named_slots if slot.name not in _OWN)
     slots = tuple(slot.name for slot in named_slots)
     past = bool(_PAST.search(seen))
     topic: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from jiyi.policy.reference import Person, anchored, may_refer, spelled_out
+from jiyi.policy.reference import Person, anchored, may_refer, of_another, spelled_out
 
 PEOPLE = (
     Person("小雨", "daughter"),
@@ -84,3 +84,27 @@ def test_reference_is_linear_when_the_query_is_long() -> None:
     assert may_refer(long)
     assert spelled_out(long, [long], PEOPLE)[0].startswith("我女儿小雨")
     anchored(long)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("我弟弟叫什么？", "我妈住哪", "告诉我我老婆的生日", "我太太開什麼車", "小雨几岁了", "爸爸多大年纪"),
+        *("When is my wife's birthday?", "how old is our son", "Where does my old boss work?"),
+        "Tell me Mia's birthday",
+    ],
+)
+def test_question_is_of_another_when_only_they_are_asked_about(query: str) -> None:
+    assert of_another(query, (Person("小雨", "daughter"), Person("Mia", "daughter")))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("我叫什么？", "我和老婆住在哪里", "老婆问我多大了", "给女儿的学校打电话用什么号码", "我女儿出生时我几岁"),
+        *("How old was I when my son was born?", "Where do my wife and I live?", "what does my wife call me"),
+        *("What is my birthday?", "what car do I drive with my dad", "which mianyang hotel"),
+    ],
+)
+def test_question_is_of_the_user_when_they_are_asked_about_too(query: str) -> None:
+    assert not of_another(query, (Person("Mia", "daughter"),))
