@@ -22,6 +22,11 @@ _SOMETIMES_END = frozenset(_SOMETIMES.split())
 _STARTERS = frozenset(_BEGIN.split())
 _WORD_BEFORE = regex(r"[A-Za-z](?:[A-Za-z.]{0,10})$")
 _NEXT_WORD = regex(r"[\"'“‘(\[]?([A-Za-z]+)")
+# Words of somebody else, titles and code: what stands between a pair of marks.
+QUOTED = regex(
+    r"“[^“”]{0,300}”|「[^「」]{0,300}」|『[^『』]{0,300}』|《[^《》]{0,100}》|`[^`]{0,300}`|\"[^\"\n]{0,300}\"|"
+    r"(?<!\w)‘[^‘’]{0,300}’(?!\w)"
+)
 _PAIRS = {"“": "”", "「": "」", "『": "』", "《": "》"}
 LONGEST_QUOTE = 200  # characters; a quotation mark that closes later than this is taken for a slip
 

@@ -11,6 +11,7 @@ from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses, fold, sentences
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
+from jiyi.language.sentences import QUOTED
 from jiyi.language.tokens import terms
 from jiyi.records import Message, Role, Turn
 
@@ -77,6 +78,7 @@ _ASKS = regex(
     r"什么|怎么|如何|为什么|哪|多少|几[个点天]|是否|是不是|有没有|\b(?:what|how|why|when|where|which|who)\b",
     re.IGNORECASE,
 )
+_POLITELY = regex(r"\bplease\b|^请|麻烦你?", re.IGNORECASE)
 _SELF = regex(r"我|咱|俺|本人|\b(?:i|i'm|i've|my|we|our|me)\b", re.IGNORECASE)
 _EVENT = regex(
     r"了|过|已经|目前|现在|刚|结果|发现|完成|买|去|来自|住|工作|公司|项目|预算|时间|人"
@@ -157,15 +159,21 @@ def _sort(
     unit: str, answered: bool, goals: list[str], confirmed: list[str], pending: list[str], preferences: list[str]
 ) -> None:
     """Put one sentence of the user's where it belongs; most belong nowhere."""
+    own = QUOTED.sub(" ", unit)  # what others like, and what is to be translated, is no wish of the user's
     question = _QUESTION.search(unit) is not None
-    asks = question or _GOAL.search(unit) is not None
+    wants = _GOAL.search(own) is not None
+    prefers = not question and _PREFERENCE.search(own) is not None and _SELF.search(own) is not None
+    if prefers and not _GOAL.search(_POLITELY.sub("", own)):  # "keep it brief, please" sets no goal
+        preferences.append(unit)
+        return
+    asks = question or wants
     if (asks and not answered) or (not question and _TODO.search(unit)):
         pending.append(unit)
-    if _GOAL.search(unit) and not (question and _ASKS.match(unit)):
+    if wants and not (question and _ASKS.match(unit)):
         goals.append(unit)
     elif question:
         return
-    elif _PREFERENCE.search(unit) and _SELF.search(unit):
+    elif prefers:
         preferences.append(unit)
     elif worth(unit) >= 2:
         confirmed.append(unit)
@@ -305,7 +313,7 @@ anything things thing good great really would could should also some more much m
 today
 tomorrow month year going make made get got take feel think very well just still even maybe other another first next
 last new bit lot based try now eat use way kind sure any one two three have been much little keep start
-again back since them"""
+again back since them long short brief shift usually actually technically really literally basically quickly honestly answer answers question questions"""
 _COMMON = frozenset(_COMMON_HAN.split()) | frozenset(_COMMON_LATIN.split())
 
 

@@ -11,6 +11,7 @@ from jiyi.language.memo import memo
 from jiyi.language.normalize import fold
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
+from jiyi.language.sentences import QUOTED
 from jiyi.policy.lasting import lasting
 from jiyi.records import Kind, MemoryRecord, Source, Status
 
@@ -38,10 +39,6 @@ HEADINGS = {
 
 # --- the second person ----------------------------------------------------------------------------------------------
 
-_QUOTES = regex(
-    r"“[^“”]{0,300}”|「[^「」]{0,300}」|『[^『』]{0,300}』|《[^《》]{0,100}》|`[^`]{0,300}`|\"[^\"\n]{0,300}\"|"
-    r"(?<!\w)‘[^‘’]{0,300}’(?!\w)"
-)
 _CHINESE = regex("我们|咱们|咱俩|敝(?=姓)|咱|我|俺|本人|你们|您们|你|您")
 _CHINESE_WORDS = {
     "我们": "你们",
@@ -126,7 +123,7 @@ def second_person(content: str) -> str:
     """
     out: list[str] = []
     last = 0
-    for quote in _QUOTES.finditer(content):
+    for quote in QUOTED.finditer(content):
         out += (_turned(content[last : quote.start()]), quote.group())
         last = quote.end()
     out.append(_turned(content[last:]))

@@ -136,3 +136,22 @@ def test_summary_prompt_shows_the_talk_without_tool_results() -> None:
     assert "决定去大理" in user["content"]
     assert "旅行" in user["content"]
     assert "忽略以上规则" not in user["content"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'My colleague said "I hate working nights" all shift long.',
+        "同事整晚都在念叨“我讨厌上夜班”",
+        "把「我喜歡貓」翻譯成英文",
+    ],
+)
+def test_fold_prefers_nothing_when_somebody_else_is_quoted(said: str) -> None:
+    assert fold(Summary(), talk(said, "ok"), max_tokens=400, count=len).preferences == ()
+
+
+def test_fold_takes_a_request_about_answers_for_a_preference_when_it_is_polite() -> None:
+    said = "I don't really like long answers, keep it brief please"
+    summary = fold(Summary(), talk("Help me plan a trip to Lisbon.", "ok", said, "ok"), max_tokens=400, count=len)
+    assert "Lisbon" in summary.goal
+    assert summary.preferences == (said,)
