@@ -55,7 +55,7 @@ _PREFERENCE = regex(
     r"喜欢|最爱|偏爱|偏好|讨厌|不爱|爱(?:吃|喝|看|听|玩)|不(?:吃|喝|能吃)|忌口|过敏|吃素|习惯(?:用|于|喝|吃|早|晚|"
     r"先)|受不了|"
     r"别(?:用|给|再)|以后(?:都|请|别)|尽量|感兴趣"
-    r"|\bi (?:really |do not |don't |also )?(?:like|love|enjoy|prefer|hate|dislike|avoid)\b|"
+    r"|\bi (?:really |do not |don't |also |quite |always |never |much )*(?:like|love|enjoy|prefer|hate|dislike|avoid)\b|"
     r"\bmy favou?rite\b.{1,40}\b(?:is|are)\b"
     r"|\ballerg|\bvegetarian\b|\bvegan\b|\bi(?:'d| would) rather\b|\bfrom now on\b|\bi can't stand\b"
     r"|\bi'm (?:into|not into|a fan)\b|\b(?:always|never) use\b",
