@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -192,3 +193,23 @@ async def test_peers_leave_out_one_that_does_not_answer(tmp_path: Path) -> None:
     assert await Peers().ask("x") == {}
     for peer in peers:
         await peer.close()
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 10])
+async def test_connections_are_closed_when_peers_end_before_they_answer(tmp_path: Path, steps: int) -> None:
+    peers = Peers(Place(tmp_path, 0, 2))
+
+    async def answers(what: str, fields: dict[str, Any]) -> Any:
+        await asyncio.sleep(3600)
+
+    await peers.open(answers)
+    reader, writer = await asyncio.open_unix_connection(peers.place.socket(0) if peers.place else "")
+    writer.write(b'["x", {}]\n')
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    async with asyncio.timeout(30):
+        await peers.close()
+        with contextlib.suppress(ConnectionResetError):  # when it did not even read
+            assert await reader.read() == b"", "the other end is told"
+    writer.close()
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "jiyi-peer"]

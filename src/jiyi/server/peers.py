@@ -5,12 +5,15 @@ folder that only their owner can enter.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+log = logging.getLogger("jiyi.server")
 ANSWER_SECONDS = 2.0  # one that does not answer in time is left out
 MOST_BYTES = 64 * 2**20  # of one answer
 RATES = "rates"  # the file of the folder in which they count requests together
@@ -35,6 +38,8 @@ class Peers:
     def __init__(self, place: Place | None = None) -> None:
         self.place = place
         self._server: asyncio.Server | None = None
+        self._closed = False
+        self._answering: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def open(self, answers: Answers) -> None:
         """From now on answer the others. `answers` gets a question's name and fields, and gives plain data."""
@@ -42,20 +47,40 @@ class Peers:
             return
 
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            try:
+            with contextlib.suppress(OSError, ValueError):  # it went away, or is no peer
                 what, fields = json.loads(await reader.readline())
                 writer.write(json.dumps(await answers(what, fields)).encode() + b"\n")
                 await writer.drain()
-            except (OSError, ValueError):  # it went away, or is no peer
-                pass
-            finally:
-                writer.close()
 
-        self._server = await asyncio.start_unix_server(answer, self.place.socket(self.place.number), limit=MOST_BYTES)
+        def accepted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            """The connection is closed at the end, also when that comes before the first step of the answer."""
+            if self._closed:
+                writer.close()
+                return
+            task = asyncio.create_task(answer(reader, writer), name="jiyi-peer")
+            self._answering[task] = writer
+            task.add_done_callback(self._answered)
+
+        self._server = await asyncio.start_unix_server(accepted, self.place.socket(self.place.number), limit=MOST_BYTES)
+
+    def _answered(self, task: asyncio.Task[None]) -> None:
+        self._answering.pop(task).close()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error(json.dumps({"event": "broken", "peer": True, "error": type(error).__name__}))
 
     async def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
+        """Answer no more; what is being answered is given up."""
+        if self._server is None:
+            return
+        self._closed = True  # a connection may be half way in
+        self._server.close()
+        answering = list(self._answering.items())
+        for task, _ in answering:
+            task.cancel()
+        for task, writer in answering:
+            await asyncio.wait((task,))
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
 
     async def ask(self, what: str, **fields: Any) -> dict[int, Any]:
         """What the others answer, by their numbers."""
