@@ -182,6 +182,29 @@ async def test_recall_says_since_when_it_is_no_longer_so_when_an_old_chat_was_ta
     assert "no longer so since 2024-03-05" in past.hits[0].reasons
 
 
+@pytest.mark.parametrize("query", ["What did I do last week?", "上周我做了什么？"])
+async def test_recall_prefers_the_event_of_the_time_when_another_has_the_same_words(desk: Desk, query: str) -> None:
+    day = timedelta(days=1)
+    last = datetime(2026, 5, 25, tzinfo=UTC)
+    old = {"kind": Kind.EVENT, "valid_from": last - 140 * day, "valid_to": last - 133 * day}
+    new = {"kind": Kind.EVENT, "valid_from": last + day, "valid_to": last + 2 * day}
+    await desk.keep(
+        memory("old", "Last week (5–11 January 2026) I painted the fence.", **old),
+        memory("old zh", "上周（2026年1月5日至11日）我刷了院子的围栏", **old),
+        memory("new", "I went to the dentist.", **new),
+    )
+    hits = (await desk.recaller.recall("u", query)).hits
+    assert hits[0].id == "new"
+    assert all("time" in " ".join(hit.reasons) for hit in hits[:1])
+
+
+async def test_recall_finds_an_event_that_was_going_on_when_a_time_within_it_is_asked_about(desk: Desk) -> None:
+    summer = {"valid_from": datetime(2025, 6, 1, tzinfo=UTC), "valid_to": datetime(2025, 9, 1, tzinfo=UTC)}
+    await desk.keep(memory("trip", "我去了青海骑车", kind=Kind.EVENT, **summer))
+    hit = (await desk.recaller.recall("u", "去年七月我去了哪里")).hits[0]
+    assert hit.legs["time"] > 0
+
+
 async def test_recall_finds_the_employer_in_what_tells_the_job_when_nothing_else_does(desk: Desk) -> None:
     job = memory("job", "我在腾讯做后端开发", attribute="job")
     await desk.keep(memory("home", "我住在深圳", attribute="residence"), job)

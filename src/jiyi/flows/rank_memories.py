@@ -21,7 +21,7 @@ from jiyi.policy import fuse
 from jiyi.policy.memory_coefficients import MEMORIES
 from jiyi.policy.rewrite import Understood
 from jiyi.policy.weigh import DAY, weights
-from jiyi.records import Status
+from jiyi.records import Kind, Status
 
 NAME_CHARACTERS = 400  # of the query are looked through for names
 LEAST = 0.01  # chance that it answers
@@ -31,6 +31,7 @@ LEAST_WEIGHT = np.float32(0.45)
 OUTRIGHT = 2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer
 BESIDE_IT = 0.7  # how much of that a slot counts that often tells it as well
 BESIDE_IT = 0.7  # of what that counts, a slot that often tells it as well
+ELSEWHEN = -3.0  # what speaks against an event of another time than the question's
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 REASONS = {
     "names": "speaks of a person or thing that is asked about",
@@ -272,11 +273,17 @@ def _held(part: Part, marks: Sequence[int]) -> Sparse:
 
 
 def _in_time(part: Part, asked: Understood) -> Sparse:
-    """1 for what was so from within the time that the query speaks of."""
+    """1 for what was so from within the time that the query speaks of, and for an event that was going on then; less
+    than 0 for an event of quite another time, whose words may be the same ("last week")."""
     if asked.since is None or asked.until is None:
         return None
-    valid_from = part.heads.view["valid_from"]
-    made = np.zeros(len(valid_from), dtype=np.float32)
-    within = (valid_from >= micros(asked.since)) & (valid_from < micros(asked.until))
+    head = part.heads.view
+    begin, since, until = head["valid_from"], micros(asked.since), micros(asked.until)
+    made = np.zeros(len(begin), dtype=np.float32)
+    event = (head["kind"] == KINDS.index(Kind.EVENT)) & (begin != NEVER)
+    end = np.maximum(begin, head["valid_to"])  # NEVER is less than any
+    apart = until - since  # a time in words is not meant to the day
+    made[event & ((end < since - apart) | (begin >= until + apart))] = ELSEWHEN
+    within = (begin >= since) & (begin < until) | (event & (begin < until) & (end > since))
     made[within] = ANCHORED if asked.anchored else 1
     return made

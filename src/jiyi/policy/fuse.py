@@ -34,7 +34,8 @@ class Look:
     touched: Floats | None = None  # 1: touched by the topic, not protected
     other: Floats | None = None  # 1: fills another slot than the one asked for
     named: Floats | None = None  # 1: about a person or thing of the question
-    timed: Floats | None = None  # 1 (more where the time was worked out): of the time that the question speaks of
+    # 1 (more where the time was worked out): of the time that the question speaks of; below 0: an event of another
+    timed: Floats | None = None
 
 
 def features(look: Look) -> dict[str, Floats]:
