@@ -27,8 +27,11 @@ from jiyi.server.peers import Peers, Place
 from jiyi.server.running import bound
 from jiyi.server.workers import Standing, check_several, serve_several
 from jiyi.settings import Settings
+from postgres import Shared
 
 JIYI = [sys.executable, "-c", "from jiyi.cli import app; app()"]
+
+SCHEMA = "several_workers"  # of the tests on PostgreSQL
 
 
 @dataclass
@@ -52,11 +55,21 @@ class Several:
         return found
 
 
-@pytest.fixture(scope="module")
-def several(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Several]:
-    db = tmp_path_factory.mktemp("workers") / "w.db"
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def several(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Several]:
+    if request.param == "sqlite":
+        yield from served(str(tmp_path_factory.mktemp("workers") / "w.db"))
+        return
+    postgres: Shared = request.getfixturevalue("postgres")
+    postgres.drop(SCHEMA)
+    yield from served(postgres.url(f"schema={SCHEMA}"))
+    postgres.drop(SCHEMA)
+
+
+def served(db: str) -> Iterator[Several]:
+    """Two processes on a store, until the tests are through."""
     env = {**os.environ, "JIYI_EMBEDDER": "none"}
-    command = [*JIYI, "serve", "--db", str(db), "--port", "0", "--workers", "2", "--json", "--quiet"]
+    command = [*JIYI, "serve", "--db", db, "--port", "0", "--workers", "2", "--json", "--quiet"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
     assert process.stdout is not None
     found = Several(process, json.loads(process.stdout.readline())["url"])
