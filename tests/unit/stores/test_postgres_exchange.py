@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
@@ -11,11 +13,15 @@ from psycopg import DataError
 from psycopg import errors as pg
 from psycopg.pq import PipelineStatus, TransactionStatus
 
+from jiyi.rows import MessageDraft
 from jiyi.stores.postgres import PostgresStore, values
 from jiyi.stores.postgres.connections import about
 from jiyi.stores.postgres.exchange import Wire
 from jiyi.stores.postgres.queries import STATEMENTS
 from postgres import Shared
+
+END_ALL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'"""
 
 
 @pytest.fixture
@@ -27,6 +33,7 @@ async def wire(postgres: Shared, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     more = {
         "echo": "SELECT %(one)s, %(texts)s::text[], %(numbers)s::bigint[], %(bodies)s::bytea[]",
         "wrong": "SELECT 1 / %(zero)s",
+        "setting": "SELECT current_setting('jiyi.user', true)",
     }
     for name, text in more.items():
         monkeypatch.setitem(STATEMENTS, name, values.statement(text))
@@ -66,6 +73,57 @@ async def test_batch_tells_the_first_error_when_statements_fail(wire: Wire) -> N
         assert wire.pgconn.transaction_status == TransactionStatus.IDLE
     _, head = await wire.exchange([about("ann"), ("head", {"user": "ann"})])
     assert head.rows == [], "a batch is whole or not at all"
+
+
+async def test_batches_are_answered_each_by_itself_when_one_of_many_fails(wire: Wire) -> None:
+    batches = [[about(str(n)), echo(n, [str(n)], [], []), ("head", {"user": "ann"})] for n in range(40)]
+    batches[7].insert(1, ("wrong", {"zero": 0}))
+    batches[9] = [("head", {"user": "ann"}), ("setting", {})]
+    for _ in range(2):  # what was not prepared behind the failure is prepared the next time
+        found = await wire.exchange_many(batches)
+        assert found.pop(7) is None
+        last = found.pop(8)
+        assert last is not None
+        assert last[1].value in (None, ""), "whose rows a batch is about ends with it"
+        assert [one[1].value for one in found if one] == [n for n in range(40) if n not in (7, 9)]
+        assert wire.pgconn.transaction_status == TransactionStatus.IDLE
+    assert (await wire.exchange([echo(1, [], [], [])]))[0].value == 1
+
+
+async def test_reads_go_together_when_many_wait(postgres: Shared) -> None:
+    postgres.empty()
+    store = PostgresStore(postgres.url())
+    await store.open()
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    for user in range(30):
+        drafts = [MessageDraft(body=f"{user}:{n}".encode()) for n in range(user + 1)]
+        await store.append(f"user-{user}", "talk", drafts, at)
+    reads = [asyncio.create_task(store.messages(f"user-{user}", "talk")) for user in range(30) for _ in range(4)]
+    await asyncio.sleep(0)
+    for given_up in reads[3::11]:
+        given_up.cancel()
+    found = await asyncio.gather(*reads, return_exceptions=True)
+    for place, rows in enumerate(found):
+        if place % 11 == 3:
+            assert isinstance(rows, asyncio.CancelledError)
+        else:
+            assert not isinstance(rows, BaseException)
+            assert [row.body for row in rows] == [f"{place // 4}:{n}".encode() for n in range(place // 4 + 1)]
+    await store.close()
+
+
+async def test_reads_are_answered_when_connections_are_ended_under_them(postgres: Shared) -> None:
+    postgres.empty()
+    store = PostgresStore(postgres.url())
+    await store.open()
+    await store.append("ann", "talk", [MessageDraft(body=b"kept")], datetime(2026, 1, 1, tzinfo=UTC))
+    for _ in range(5):
+        reads = [asyncio.create_task(store.messages("ann", "talk")) for _ in range(60)]
+        await asyncio.sleep(0.002)
+        postgres.rows(END_ALL)
+        for rows in await asyncio.gather(*reads):
+            assert [row.body for row in rows] == [b"kept"]
+    await store.close()
 
 
 async def test_statement_is_prepared_once_when_it_runs_often(wire: Wire) -> None:

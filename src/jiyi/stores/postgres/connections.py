@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Any, Self, TypeVar
 
@@ -22,6 +22,7 @@ from jiyi.errors import StoreBusy, StoreUnreachable
 from jiyi.stores.postgres.address import Address
 from jiyi.stores.postgres.exchange import Answer, Step, Values, Wire
 from jiyi.stores.postgres.faults import AGAIN, STARTING, translate
+from jiyi.stores.postgres.together import Batch, Together
 
 T = TypeVar("T")
 
@@ -91,6 +92,7 @@ class Connections:
         self._pool: AsyncConnectionPool[Pooled] | None = None
         self.spread = False  # parts are on other servers
         self.insisting = False  # on durable commits, where the server or the role has them switched off
+        self._together = Together(self._read, self._read_many)
 
     @property
     def place(self) -> str:
@@ -138,11 +140,20 @@ class Connections:
 
     async def read(self, whose: Step, *steps: Step) -> list[Answer]:
         """Run statements that only read, in one round trip. Each sees the newest state; see `snapshot`."""
+        batch = (whose, *steps)
+        if whose is EVERYBODY:
+            return (await self._read(batch))[1:]  # may take long: no other read shall wait for it
+        return (await self._together.read(batch))[1:]
 
-        async def work(connection: Wire) -> list[Answer]:
-            return await Link(connection, (whose,)).run(*steps)  # a batch without BEGIN is a transaction by itself
+    async def _read(self, batch: Batch) -> list[Answer]:
+        return await self._often(lambda connection: connection.exchange(batch))  # without BEGIN: a transaction itself
 
-        return await self._often(work)
+    async def _read_many(self, batches: Sequence[Batch]) -> list[list[Answer] | None]:
+        """None for one that failed."""
+        try:
+            return await self._once(lambda connection: connection.exchange_many(batches))
+        except (psycopg.Error, PoolTimeout, UnicodeError) as error:
+            raise translate(error, self.place) from error
 
     async def snapshot(self, whose: Step, *steps: Step) -> list[Answer]:
         """Run statements that only read, all of one state."""

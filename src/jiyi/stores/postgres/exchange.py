@@ -63,7 +63,7 @@ class Wire(AsyncConnection[Row]):
         self.undone = False
         try:
             coming = self._send(calls)
-            results = await self.wait(_talk(self.pgconn))
+            (results,) = await self.wait(_talk(self.pgconn, 1))
         finally:
             _end(self.pgconn)
         broken = [place for place, result in enumerate(results) if result.status in FAILED]
@@ -77,6 +77,29 @@ class Wire(AsyncConnection[Row]):
             self.undone = bool(error.sqlstate) and broken[0] < len(coming) - (steps[-1][0] == "commit")
             raise error
         reading = Transformer(self)
+        return [_answer(reading, result) for key, result in zip(coming, results, strict=True) if key is None]
+
+    async def exchange_many(self, batches: Sequence[Sequence[Step]]) -> list[list[Answer] | None]:
+        """Run several batches that only read, each a transaction by itself, in one round trip. None for one that
+        failed. Raises the driver's error when the connection broke; then each may be run anew."""
+        calls = [[(name, given(STATEMENTS[name], values)) for name, values in steps] for steps in batches]
+        _notice(self.pgconn)
+        try:
+            coming = [self._send(one) for one in calls]
+            results = await self.wait(_talk(self.pgconn, len(batches)))
+        finally:
+            _end(self.pgconn)
+        reading = Transformer(self)
+        return [self._answers(*one, reading) for one in zip(coming, results, strict=True)]
+
+    def _answers(self, coming: Sequence[Key | None], results: Sequence[PGresult], reading: Any) -> list[Answer] | None:
+        """Of one batch of many."""
+        broken = [key for key, result in zip(coming, results, strict=False) if result.status in FAILED]
+        for key in broken:
+            if key is not None:
+                self.statements.pop(key, None)
+        if broken:
+            return None
         return [_answer(reading, result) for key, result in zip(coming, results, strict=True) if key is None]
 
     def _send(self, calls: Sequence[tuple[str, Given]]) -> list[Key | None]:
@@ -113,9 +136,9 @@ def _readable(socket: int) -> bool:
     return bool(looking.poll(0))
 
 
-def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
-    """Write what is still to be written and read results, up to the one that ends the batch."""
-    results: list[PGresult] = []
+def _talk(pgconn: PGconn, batches: int) -> Generator[Wait, Ready | int, list[list[PGresult]]]:
+    """Write what is still to be written and read the results of each batch, up to the one that ends it."""
+    results: list[list[PGresult]] = [[]]
     writing = bool(pgconn.flush())
     while True:
         ready = yield Wait.RW if writing else Wait.R
@@ -127,7 +150,7 @@ def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
             try:
                 pgconn.consume_input()
             except psycopg.OperationalError:
-                if results and results[-1].status in FAILED:
+                if len(results) == batches and results[-1] and results[-1][-1].status in FAILED:
                     return results  # the server said why it ended
                 raise
             empty = False
@@ -137,11 +160,14 @@ def _talk(pgconn: PGconn) -> Generator[Wait, Ready | int, list[PGresult]]:
                     if empty:
                         break  # nothing more for now: one None only ends the results of a statement
                     empty = True
-                elif result.status == ExecStatus.PIPELINE_SYNC:
+                    continue
+                empty = False
+                if result.status != ExecStatus.PIPELINE_SYNC:
+                    results[-1].append(result)
+                elif len(results) == batches:
                     return results
                 else:
-                    empty = False
-                    results.append(result)
+                    results.append([])
 
 
 def _end(pgconn: PGconn) -> None:
