@@ -57,10 +57,15 @@ TABLE: Mapping[str, Attribute] = MappingProxyType(
 )
 
 
-_UNFIT = {
-    slot.strip(): regex(expression.strip())
-    for slot, _, expression in (line.partition(" | ") for line in UNFIT.strip().splitlines())
-}
+def _by_slot(rows: str) -> dict[str, re.Pattern[str]]:
+    made: dict[str, list[str]] = {}
+    for line in rows.strip().splitlines():
+        slot, _, expression = line.partition(" | ")
+        made.setdefault(slot.strip(), []).append(expression.strip())
+    return {slot: regex("|".join(every)) for slot, every in made.items()}
+
+
+_UNFIT = _by_slot(UNFIT)
 
 
 def fits(name: str | None, value: str | None) -> bool:

@@ -142,6 +142,10 @@ def _sentence(
             course.join(clause)
             course.made[-1] = _as_allergy(course.made[-1])
             continue
+        if course.open and course.made[-1][0].attribute in _HABITS and _GIVEN_UP.match(clause.seen.strip()):
+            course.join(clause)
+            course.made[-1] = (replace(course.made[-1][0], negated=True), *course.made[-1][1:])
+            continue
         if isinstance(found, str):
             meant = _by_witness(clause, found, opinions, tongue, telling=telling, listing=listing)
             apart = (
@@ -282,6 +286,15 @@ def _corrects(clause: Clause, found: Found) -> bool:
 _ALLERGIC = regex(
     r"^(?:因为|有点|是)*我?(?:会|就|有点|严重|对它|对这个|都)*过敏的?$"
     r"|^(?:because |since |as )?(?:i'm |i am )?(?:very |really |severely |badly |deathly )?allergic(?: to (?:it|them|those|that))?$"
+)
+
+
+# "I used to smoke, quit in 2021": what was given up is named in the clause before.
+_HABITS = frozenset({"smoking", "alcohol", "medication", "hobby", "diet.style", "diet.likes", "sport", "game", "habit"})
+_GIVEN_UP = regex(
+    r"^(?:但是?|不过|可是?|后来|现在|如今|已经|早就?|终于|就|又|都|我|[\d零一二三四五六七八九十]+年前?|去年|前年|今年|上个?月|最近|之后|才)*"
+    r"(?:戒|戒掉|戒断|停|停掉|放弃|不[抽吸喝吃玩打])了?(?:[^，。]{0,6})$"
+    r"|^(?:but |and |then |i |i've |i have |finally |since |now |have )*(?:quit|gave (?:it )?up|given (?:it )?up|stopped|kicked (?:it|the habit)|dropped it)(?: (?:it|that))?(?: (?:in|last|two|three|a|over|about|since|when|years?|ago|\d+|month|year)\b.*)?$"
 )
 
 

@@ -83,7 +83,7 @@ def candidate(
         confidence=confidence,
         importance=importance,
         source=Source.CORRECTED if corrects else Source.SAID,
-        protected=protected or vital or found.importance >= 0.9,
+        protected=protected or vital or found.importance >= 0.9 or _for_health(found),
         negated=found.negated,
         corrects=corrects,
         ends=found.ends,
@@ -92,6 +92,18 @@ def candidate(
         expires_at=heard.said_at + timedelta(days=STATE_DAYS) if found.kind is Kind.STATE else None,
         reason=_reason(found, outright=outright, corrects=corrects, source=source),
     )
+
+
+_AVOIDED = frozenset({"diet.avoids", "alcohol", "dislike", "diet.style", "caffeine"})
+_OF_HEALTH = regex(
+    r"药(?!店|房|妆)|医生|大夫|医嘱|过敏|手术|怀孕|孕期|哺乳|备孕|胃(?:病|炎|溃疡|出血)|肠|痛风|血糖|血压|血脂|尿酸|结石|肝|肾|化疗|糖尿|发作|进医院|急诊"
+    r"|\b(?:meds?|medications?|medicine|doctor|doc|pregnan\w*|surgery|allerg\w*|breastfeeding|kidneys?|liver|gout|reflux|ulcer|diabet\w*|blood (?:sugar|pressure|thinners?)|ibs|celiac|coeliac|seizures?|migraines?|chemo)\b"
+)
+
+
+def _for_health(found: Found) -> bool:
+    """Whether something is not eaten or drunk for the sake of health ("no grapefruit, it clashes with my meds")."""
+    return found.attribute in _AVOIDED and found.negated and _OF_HEALTH.search(shadow(found.content)) is not None
 
 
 def _worth_dating(found: Found) -> bool:

@@ -122,7 +122,7 @@ travel.style         | many | preference   |           | 730  | 旅行方式, �
 travel.plan          | many | event        |           | 90   | 旅行计划, 出差, 去哪玩, 旅游, 行程, 航班 | trips?, travel plans?, vacation, holiday, flight, itinerary | ends
 travel.visited       | many | event        |           | -    | 去过哪, 去过 | places i(?:'ve| have) (?:been|visited), have i been to, visited | ends
 plan                 | many | event        |           | 60   | 计划, 安排, 日程, 约了, 预约 | plans?, appointments?, schedule, calendar | ends
-answer.length        | one  | instruction  |           | -    | 简短, 详细, 长度, 篇幅, 回答长短, 字数 | concise, brief, short answers?, detailed, verbose, answer length, length of (?:your|the) (?:answers?|repl(?:y|ies)) | opposite
+answer.length        | one  | instruction  |           | -    | 简短, 详细, 长度, 太长, 太短, 啰嗦, 长篇大论, 篇幅, 回答长短, 字数 | concise, brief, short answers?, detailed, verbose, answer length, length of (?:your|the) (?:answers?|repl(?:y|ies)) | opposite
 answer.format        | many | instruction  |           | -    | 格式, 列表, 表格, 要点, 分点, markdown, emoji, 表情 | bullet(?:s| points?), tables?, markdown, format(?:ting)?, emojis?, numbered | opposite
 answer.language      | one  | instruction  |           | -    | 用中文, 用英文, 用英语, 回答语言, 什么语言回答 | in (?:english|chinese|spanish|french|german|japanese), language (?:to|you) (?:answer|reply) | opposite
 answer.tone          | one  | instruction  |           | -    | 语气, 口吻, 正式, 幽默, 客气, 直接一点, 别说教 | tone, formal(?:ly)?, casual(?:ly)?, friendly, blunt, politely, humou?r | opposite
