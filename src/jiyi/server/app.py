@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Header, Path, Query
 from pydantic import create_model
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Receive, Scope, Send
 
 from jiyi import __version__
 from jiyi.errors import Forbidden, JiyiError
@@ -27,18 +29,59 @@ USER = "Whose memory. May be left out when the key is for one user only."
 IF_MATCH = 'The version that the change is based on, as in the memory\'s ETag: `"7"`.'
 ONCE = "Makes a repeated request harmless for a day: it gets the first one's answer."
 OFTEN = ("session.context", "session.add", "recall")  # nothing else has their paths, so they may come first
+WARM_SECONDS = 0.05  # between two routes that are made beside requests
 # FastAPI would tell OpenTelemetry paths, queries and faults as they are: users' names and words. `gate` tells less.
 UNTOLD: Any = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Between devices"}
 
 
-def make_app(serving: Serving, extra: tuple[Route, ...] = ()) -> Callable[..., Awaitable[None]]:
-    """The ASGI app for an open memory; `extra` are routes of other doors."""
+def make_app(
+    serving: Serving, extra: tuple[Route, ...] = ()
+) -> tuple[Callable[..., Awaitable[None]], Callable[[], Coroutine[Any, Any, None]]]:
+    """The ASGI app for an open memory, and what makes its routes ready beside the first requests; `extra` are routes
+    of other doors."""
     app = _with_operations(serving, told=False)
     problems.install(app)
     _add_health(app, serving)
     app.router.routes.extend((*page.routes(serving), *extra))
-    return Gate(app, serving)
+    late = [route for route in app.router.routes if isinstance(route, Late)]
+
+    async def warm() -> None:
+        for route in late:
+            await asyncio.sleep(WARM_SECONDS)
+            route.made()
+
+    return Gate(app, serving), warm
+
+
+class Late(Route):
+    """A route of FastAPI that is made when it is first asked for: to make them all takes a good part of starting. It
+    then stands in this one's place."""
+
+    def __init__(self, app: FastAPI, path: str, method: str, make: Callable[[], None]) -> None:
+        super().__init__(path, _unmade, methods=[method])
+        self._app, self._make = app, make
+        self._made: BaseRoute | None = None
+
+    def made(self) -> BaseRoute:
+        """The real one."""
+        if self._made is None:
+            self._make()
+            routes = self._app.router.routes
+            self._made = routes.pop()
+            routes[routes.index(self)] = self._made
+        return self._made
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, child = super().matches(scope)
+        return (match, child) if match is Match.NONE else self.made().matches(scope)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.made().handle(scope, receive, send)
+
+
+async def _unmade(_: Request) -> Response:
+    raise AssertionError("a route was asked before it was made")
 
 
 def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
@@ -53,14 +96,18 @@ def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
         redirect_slashes=False,
         telemetry=UNTOLD,
     )
-    for operation in sorted(OPERATIONS, key=lambda one: one.name not in OFTEN):  # a route is looked for in this order
-        _add(app, serving, operation, told)
-    live.add(app, serving, told=told)
+    ordered = sorted(OPERATIONS, key=lambda one: one.name not in OFTEN)  # a route is looked for in this order
+    rows = [(one.method, _path(one), partial(_add, app, serving, one, told)) for one in ordered]
+    rows += [(method, path, partial(add, app, serving, told)) for method, path, add in live.ROUTES]
+    for method, path, add in rows:
+        if told:
+            add()
+        else:
+            app.router.routes.append(Late(app, path, method, add))
     return app
 
 
 def _add(app: FastAPI, serving: Serving, operation: Operation, told: bool) -> None:
-    path = PREFIX + operation.path.replace("}", ":path}")  # an id may hold a slash
     answers: dict[str, Any] = {"response_model": None}
     if told:
         answers = {
@@ -68,7 +115,7 @@ def _add(app: FastAPI, serving: Serving, operation: Operation, told: bool) -> No
             "responses": problems.documented(versioned=operation.versioned),
         }
     app.add_api_route(
-        path,
+        _path(operation),
         _endpoint(serving, operation),
         methods=[operation.method],
         operation_id=operation.name.replace(".", "_").strip("_"),
@@ -77,6 +124,10 @@ def _add(app: FastAPI, serving: Serving, operation: Operation, told: bool) -> No
         tags=[TAGS.get(operation.path.split("/")[1], "Everything else")],
         **answers,
     )
+
+
+def _path(operation: Operation) -> str:
+    return PREFIX + operation.path.replace("}", ":path}")  # an id may hold a slash
 
 
 def _endpoint(serving: Serving, operation: Operation) -> Callable[..., Awaitable[Response]]:

@@ -25,14 +25,9 @@ Documented = dict[int | str, dict[str, Any]]
 UserQuery = Annotated[str | None, Query(description="Whose memory.")]
 
 
-def add(app: FastAPI, serving: Serving, *, told: bool) -> None:
-    """Put the routes into the app; with `told` they say what they answer."""
-    errors = problems.documented(versioned=False) if told else {}
-    _add_stream(app, serving, errors)
-    _add_keys(app, serving, errors, told=told)
+def add_stream(app: FastAPI, serving: Serving, told: bool) -> None:
+    """Put the stream into the app; with `told` it says what it answers."""
 
-
-def _add_stream(app: FastAPI, serving: Serving, errors: Documented) -> None:
     async def stream(
         request: Request,
         asked: Annotated[ask.Stream, Query()],
@@ -58,15 +53,31 @@ def _add_stream(app: FastAPI, serving: Serving, errors: Documented) -> None:
         operation_id="stream",
         tags=["Between devices"],
         response_class=Response,
-        responses={**answer, **errors},
+        responses={**answer, **_errors(told)},
     )
 
 
-def _add_keys(app: FastAPI, serving: Serving, errors: Documented, *, told: bool) -> None:
+def add_token(app: FastAPI, serving: Serving, told: bool) -> None:
+    """The same for tokens."""
+
     async def token(request: Request, asked: Annotated[ask.Token, Body()], user: UserQuery = None) -> Response:
         """A short-lived signed token for one user, for a browser. Needs a key, not a token."""
         made = await _token(serving, caller_of(request.scope), user, asked)
         return Response(wire.dump(wire.Token, made), headers=STREAM_HEADERS, media_type="application/json")
+
+    app.add_api_route(
+        f"{PREFIX}/tokens",
+        token,
+        methods=["POST"],
+        operation_id="token",
+        tags=["Keys"],
+        response_model=wire.Token if told else None,
+        responses=_errors(told),
+    )
+
+
+def add_me(app: FastAPI, serving: Serving, told: bool) -> None:
+    """The same for who asks."""
 
     async def me(request: Request) -> Response:
         """Who is asking, as the server sees it."""
@@ -77,23 +88,26 @@ def _add_keys(app: FastAPI, serving: Serving, errors: Documented, *, told: bool)
         return Response(wire.dump(wire.Me, found), headers=STREAM_HEADERS, media_type="application/json")
 
     app.add_api_route(
-        f"{PREFIX}/tokens",
-        token,
-        methods=["POST"],
-        operation_id="token",
-        tags=["Keys"],
-        response_model=wire.Token if told else None,
-        responses=errors,
-    )
-    app.add_api_route(
         f"{PREFIX}/me",
         me,
         methods=["GET"],
         operation_id="me",
         tags=["Keys"],
         response_model=wire.Me if told else None,
-        responses=errors,
+        responses=_errors(told),
     )
+
+
+def _errors(told: bool) -> Documented:
+    return problems.documented(versioned=False) if told else {}
+
+
+# Method, path, and what puts it into the app.
+ROUTES = (
+    ("GET", f"{PREFIX}/memory/sync/stream", add_stream),
+    ("POST", f"{PREFIX}/tokens", add_token),
+    ("GET", f"{PREFIX}/me", add_me),
+)
 
 
 async def _token(serving: Serving, caller: Caller, user: str | None, asked: ask.Token) -> wire.Token:

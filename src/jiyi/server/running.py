@@ -134,8 +134,9 @@ async def serve(
     check_open(serving, host)
     listener = bound(host, port, shared=shared)
     mcp = McpDoor(serving)
+    app, warm = make_app(serving, mcp.routes())
     config = uvicorn.Config(
-        make_app(serving, mcp.routes()),
+        app,
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -148,10 +149,12 @@ async def serve(
     made(server)
     running = asyncio.create_task(mcp.run(), name="jiyi-mcp")
     running.add_done_callback(_ended)
+    warming = asyncio.create_task(warm(), name="jiyi-warm")
     asyncio.get_running_loop().run_in_executor(None, prepare)
     try:
         await server.serve(sockets=[listener])
     finally:
+        warming.cancel()
         mcp.stop()
         await asyncio.wait((running,), timeout=GRACE_SECONDS)
         listener.close()
