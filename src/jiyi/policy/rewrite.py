@@ -156,9 +156,7 @@ def understand(
     parts, rest = _focus(text)
     focus = " ".join(parts)
     seen = shadow(focus)
-    named_slots = attributes.named_in(focus)
-    if any(slot.name in _OWN for slot in named_slots) and of_another(focus, people):
-        named_slots = tuple(slot for slot in named_slots if slot.name not in _OWN)
+    named_slots = _asked_for(focus, people)
     slots = tuple(slot.name for slot in named_slots)
     past = bool(_PAST.search(seen))
     topic: tuple[str, ...] = ()
@@ -202,6 +200,14 @@ def understand(
         anchored=between is not None,
         notes=tuple(notes),
     )
+
+
+def _asked_for(focus: str, people: Sequence[Person]) -> tuple[attributes.Attribute, ...]:
+    """The slots that a question names; none of the user's own where it is about somebody else."""
+    named = attributes.named_in(focus)
+    if any(slot.name in _OWN for slot in named) and of_another(focus, people):
+        return tuple(slot for slot in named if slot.name not in _OWN)
+    return named
 
 
 def _focus(text: str) -> tuple[tuple[str, ...], str]:
