@@ -213,3 +213,5 @@ class Erased:
     rows: Mapping[str, int]  # rows deleted, by table
     scanned: Mapping[str, int]  # bytes searched for leftovers, by file or table
     leftovers: int  # places where a trace was still found; 0 is the promise
+    # engines that once held vectors of this store's large users, are switched off and could not be asked
+    unreached: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from jiyi.errors import InvalidInput, NotInstalled, StoreError
 from jiyi.ids import uuid7
 from jiyi.indexes.engines.faiss import FaissIndex
 from jiyi.indexes.engines.opening import open_index
-from jiyi.indexes.large import LargeUsers
+from jiyi.indexes.large import ENGINES, LargeUsers
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.memory import AsyncMemory
@@ -230,6 +230,31 @@ async def test_forget_and_erase_reach_the_engine_when_a_user_is_outside(world: W
         assert report.leftovers == 0
         assert await engine.count("u") == 0
         assert not list((tmp_path / "jiyi.db.candidates").iterdir())
+
+
+async def test_erase_reaches_an_engine_when_it_was_switched_off(world: World, tmp_path: Path) -> None:
+    folder = tmp_path / "jiyi.db.candidates"
+    async with world.open() as memory:
+        await outside(memory)
+    assert list(folder.iterdir())
+    async with world.open("none") as memory:
+        report = await memory.erase("u")
+        assert (report.leftovers, report.unreached) == (0, ())
+    assert not list(folder.iterdir())
+    folder.rmdir()
+    async with world.open("none") as memory:
+        assert (await memory.erase("other")).unreached == ()
+    assert not folder.exists()
+
+
+async def test_erase_names_an_engine_when_it_is_switched_off_and_cannot_be_asked(world: World) -> None:
+    await world.store.note(ENGINES, "pgvector:postgresql://127.0.0.1:9/nowhere?connect_timeout=1")
+    async with world.open() as memory:
+        await outside(memory)
+        assert (await world.store.note(ENGINES) or "").splitlines()[1:] == ["faiss"]
+        report = await memory.erase("u")
+        assert report.unreached == ("pgvector:postgresql://127.0.0.1:9/nowhere?connect_timeout=1",)
+        assert report.leftovers == 0
 
 
 async def test_erase_wins_when_it_comes_while_a_user_moves_out(world: World) -> None:

@@ -97,6 +97,16 @@ async def erase(
             f"{scanned:,} bytes searched afterwards, {report.leftovers} traces found.",
             f"随后检查了 {scanned:,} 字节，发现 {report.leftovers} 处残留。",
         )
+    if report.unreached:
+        names = ", ".join(report.unreached)
+        stop(
+            frame.pick(
+                f"these engines are switched off and were not asked: {names}. They may still hold vectors of the user: "
+                "name one in JIYI_INDEX and run the command again, or remove what it holds",
+                f"以下引擎已停用，未能询问：{names}。其中可能仍有该用户的向量："
+                "请用 JIYI_INDEX 指定后再运行一次，或删除其内容",
+            )
+        )
     if report.leftovers:
         stop(frame.pick("traces were left; run the command again", "仍有残留，请再次运行该命令"))
 

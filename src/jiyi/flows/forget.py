@@ -10,7 +10,7 @@ from functools import partial
 
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated
-from jiyi.flows import items
+from jiyi.flows import former_engines, items
 from jiyi.flows.aside import aside
 from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
@@ -259,7 +259,8 @@ async def erase(parts: Parts, user: str) -> Erased:
     parts.uses.drop(user)
     if parts.large is not None:
         report = replace(report, leftovers=report.leftovers + await parts.large.erase(user))
-    return report
+    left, unreached = await former_engines.erase(parts, user)
+    return replace(report, leftovers=report.leftovers + left, unreached=unreached)
 
 
 async def _drop(parts: Parts, user: str) -> None:

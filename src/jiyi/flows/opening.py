@@ -8,6 +8,7 @@ from jiyi.errors import EmbedderChanged
 from jiyi.flows.copying import check_finished
 from jiyi.flows.parts import Parts
 from jiyi.flows.recall import Recaller
+from jiyi.indexes.engines.blocking import without_credentials
 from jiyi.indexes.engines.opening import open_index
 from jiyi.indexes.large import LargeUsers
 from jiyi.indexes.uses import Uses
@@ -32,14 +33,12 @@ async def open_parts(
 ) -> Parts:
     """Open the store and gather what the flows work with. What was opened is closed again when a step fails.
 
-    Engines that the caller passes in stay the caller's to close; a store passed in is opened here, though. `url` then
-    says where it is, for an engine that has its place beside it.
+    Engines passed in stay the caller's to close; a store passed in is opened here, and `url` then says where it is.
     """
     owned: list[Embedder | ChatModel | Reranker | Store | LargeUsers] = []
-    place = url
+    place = settings.url if url is None and store is None else url
     if store is None:
-        place = url if url is not None else settings.url
-        store = open_store(place, settings.cache_url)
+        store = open_store(str(place), settings.cache_url)
         owned.append(store)
     await store.open()
     try:
@@ -77,6 +76,7 @@ async def open_parts(
             clock=clock,
             model=model,
             large=large,
+            url=place,
             owned=tuple(owned),
         )
     except BaseException as error:
@@ -91,7 +91,8 @@ def _large_users(
     index = open_index(settings, place, store.place)
     if index is None or not embedder.dimensions:
         return None
-    return LargeUsers(store, sets, index, embedder.name, settings.recall.index_from)
+    setting = without_credentials(settings.index)
+    return LargeUsers(store, sets, index, embedder.name, settings.recall.index_from, setting)
 
 
 async def _close(owned: Sequence[Embedder | ChatModel | Reranker | Store | LargeUsers], error: BaseException) -> None:

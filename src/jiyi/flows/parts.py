@@ -32,6 +32,7 @@ class Parts:
     clock: Clock
     model: ChatModel | None = None
     large: LargeUsers | None = None
+    url: str | None = field(default=None, repr=False)  # where the store is, with what is needed for connecting
     owned: tuple[Embedder | ChatModel | Reranker | Store | LargeUsers, ...] = ()
     spent: Spent = field(default_factory=Spent)  # by the model
     wake: asyncio.Event = field(default_factory=asyncio.Event)

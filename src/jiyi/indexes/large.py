@@ -23,6 +23,7 @@ from jiyi.rows import Head
 
 log = logging.getLogger("jiyi.candidates")
 
+ENGINES = "candidates"  # the note that names the engines, one a line, that were ever given vectors
 BACK = 0.8  # of the limit: below it a user's vectors come back into the process
 TAIL = 2_048  # vectors held here beside the engine's before it takes them in
 ITEMS = 1_024  # taken in at a time
@@ -34,12 +35,16 @@ NUMBERS = np.zeros(0, dtype=np.int64)
 class LargeUsers:
     """Moves users with more than `most` episodes to `engine`, and back. Reads never wait for it."""
 
-    def __init__(self, store: Store, sets: WorkingSets, engine: CandidateIndex, embedder: str, most: int) -> None:
+    def __init__(
+        self, store: Store, sets: WorkingSets, engine: CandidateIndex, embedder: str, most: int, setting: str = ""
+    ) -> None:
         self._store = store
         self._sets = sets
         self._engine = engine
         self._embedder = embedder
         self._most = most
+        self._setting = setting or engine.place
+        self._noted = False
         self._moving: dict[str, asyncio.Task[None]] = {}
         self._opened = False
         self._opening = asyncio.Lock()
@@ -152,6 +157,7 @@ class LargeUsers:
         await self._engine.erase(user)
 
     async def _fill(self, user: str, held: WorkingSet) -> Head:
+        await self._note()
         await self._engine.erase(user)
         part, head = held.episodes, self._head(held.head)
         count = len(part.ids)
@@ -160,6 +166,14 @@ class LargeUsers:
             await self._engine.take(user, filling, part.rows_of(first, min(first + ITEMS, count)))
         await self._engine.take(user, head, Rows(ids=(), pieces=(), at=NUMBERS, sessions=NUMBERS, vectors=_none(part)))
         return await self._checked(user, head)
+
+    async def _note(self) -> None:
+        """Before it is given anything, note that it is: an erasure asks it when the settings name it no more."""
+        if not self._noted:
+            named = ((await self._store.note(ENGINES)) or "").splitlines()
+            if self._setting not in named:
+                await self._store.note(ENGINES, "\n".join((*named, self._setting)))
+            self._noted = True
 
     async def _catch_up(self, user: str, taken: Head) -> Head:
         """What the log has after `taken`. Returns up to where the engine is then."""

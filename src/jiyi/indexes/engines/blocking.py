@@ -23,6 +23,11 @@ _CREDENTIALS = regex(r"//[^/@]*@")
 NOTHING = Head(generation=0, version=0)
 
 
+def without_credentials(url: str) -> str:
+    """A URL, or what holds one, without user and password."""
+    return _CREDENTIALS.sub("//", url)
+
+
 def key_of(name: str) -> str:
     """The name under which engines know a user: 32 hexadecimal digits, so that no engine has to bear what people
     call themselves, and none learns it."""
@@ -54,7 +59,7 @@ class Blocking:
     do not bear several."""
 
     def __init__(self, place: str) -> None:
-        self._place = _CREDENTIALS.sub("//", place)
+        self._place = without_credentials(place)
         self._thread: ThreadPoolExecutor | None = None
 
     @property

@@ -25,11 +25,16 @@ BESIDE = ".candidates"  # what a file engine puts beside the store's file
 
 
 def open_index(settings: Settings, url: str | None, place: str) -> CandidateIndex | None:
-    """The engine for users past the limit, or None when none is set. Nothing is connected, read or imported yet.
+    """The engine for users past the limit, or None when none is set (see `index_of`)."""
+    return index_of(settings.index, settings, url, place)
+
+
+def index_of(index: str, settings: Settings, url: str | None, place: str) -> CandidateIndex | None:
+    """The engine that `index` names, as the setting of that name does. Nothing is connected, read or imported yet.
 
     `url` is the store's, `place` its own word of where it is. "auto" is pgvector in the store's PostgreSQL, FAISS
     beside a SQLite file, and nothing for a store without a place. Raises InvalidInput and NotInstalled."""
-    kind, _, where = settings.index.partition(":")
+    kind, _, where = index.partition(":")
     database = url is not None and url.startswith(DATABASES)
     file = place if not database and place != ":memory:" and "://" not in place else None
     if kind == "auto" and not where:
@@ -38,7 +43,7 @@ def open_index(settings: Settings, url: str | None, place: str) -> CandidateInde
         return None
     if kind not in KINDS:
         raise InvalidInput(
-            f"unknown index {settings.index!r}; use 'none', 'auto', 'faiss', 'faiss:FOLDER', 'chroma', "
+            f"unknown index {index!r}; use 'none', 'auto', 'faiss', 'faiss:FOLDER', 'chroma', "
             "'chroma:FOLDER', 'pgvector', 'pgvector:URL', 'qdrant:URL' or 'milvus:URL'"
         )
     module, extra = KINDS[kind]
