@@ -79,7 +79,7 @@ def choices(value: Iterable[str], what: str, kind: type[Choice]) -> tuple[Choice
 
 def number(value: SupportsIndex, what: str, least: int = 0, most: int = MOST) -> int:
     """A whole number from `least` to `most`. True, 1.5 and "3" are none."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if type(value) is not int and (isinstance(value, bool) or not isinstance(value, SupportsIndex)):
         raise InvalidInput(f"{what} must be a whole number, not {_was(value)}")
     whole = value.__index__()
     if not least <= whole <= most:

@@ -55,6 +55,7 @@ class Found:
     why_out: Callable[[], dict[str, Mask]] = dict
     _all: Floats | None = None
     _shown: list[tuple[str, bytes, Floats | None]] = field(default_factory=list)
+    _joined: dict[tuple[str, ...], list[str]] = field(default_factory=dict)  # many hits have the same words
     _given: int = 0
 
     @property
@@ -99,8 +100,9 @@ class Found:
         key = self.part.words.key_of(unit)
         shown = {hit.id for hit in hits}
         for id, words, mine in self._shown:
-            near = vector is not None and mine is not None and float(mine @ vector) > SAME
-            if id in shown and (near or (words == key and key)):
+            if id not in shown:
+                continue
+            if (key and words == key) or (vector is not None and mine is not None and float(mine @ vector) > SAME):
                 return id
         self._shown.append((self.id_at(place), key, vector))
         return None
@@ -111,7 +113,10 @@ class Found:
         first = int(np.searchsorted(self.part.item.view, place))
         legs = {name: round(score, 4) for name, score in self.legs_of(place).items()}
         held = set(self.part.words.tokens_of(unit).tolist())
-        words = _matched_words([term for term, hashed in self.query_terms.items() if hashed in held])
+        found = tuple([term for term, hashed in self.query_terms.items() if hashed in held])
+        words = self._joined.get(found)
+        if words is None:
+            words = self._joined[found] = _matched_words(found)
         reasons = [f"keywords: {', '.join(words)}"] if words else []
         for name, text in self.reasons_by_leg.items():
             if legs.get(name, 0) > 0:

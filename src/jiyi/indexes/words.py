@@ -7,7 +7,6 @@ scanning all tokens for each term costs as much as the person has said, 40 times
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -34,6 +33,7 @@ COMMON = np.array(
 )
 TAIL_TOKENS = 20_000  # scanned rather than sorted anew
 TAIL_SHARE = 20  # … or up to this part of the whole
+FEW_TOKENS = 8_000  # of all: sorting so many takes as long as scanning a tail for two questions
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int32]
@@ -87,7 +87,9 @@ class Words:
         self._tokens.add(tokens)
         self._unit.add(units)
         self.lengths.add(lengths.astype(np.float32))
-        if len(self._tokens) - self._sorted > max(TAIL_TOKENS, len(self._tokens) // TAIL_SHARE) or not self._sorted:
+        tail = len(self._tokens) - self._sorted
+        few = len(self._tokens) <= FEW_TOKENS
+        if few or not self._sorted or tail > max(TAIL_TOKENS, len(self._tokens) // TAIL_SHARE):
             self._sort()
 
     def tokens_of(self, unit: int) -> Hashes:
@@ -169,7 +171,10 @@ class Words:
         def score(unit: int) -> float:
             held = self.tokens_of(unit).tolist()
             near = K1 * (1 - B + B * len(held) / max(average, 1e-6))
-            counts = Counter([token for token in held if token in rarity])
+            counts: dict[int, int] = {}
+            for token in held:
+                if token in rarity:
+                    counts[token] = counts.get(token, 0) + 1
             return sum([rarity[token] * count * (K1 + 1) / (count + near) for token, count in counts.items()])
 
         return score

@@ -55,7 +55,7 @@ class Draft:
 
     def leave(self, part: str, what: str, tokens: int, reason: str, ref: str | None = None) -> None:
         """Note what is not in, and why."""
-        self.left.append(Included(part=part, what=listed(what), tokens=tokens, reason=reason, ref=ref))
+        self.left.append(_left_out(part, what, tokens, reason, ref))
 
     def take(self, line: Line) -> None:
         """Put a line in."""
@@ -133,6 +133,12 @@ class Draft:
             cost = message_tokens(chat, self.count)
             found.append(Included(part="input", what=listed(str(chat["content"])), tokens=cost, reason="the input"))
         return tuple(found)
+
+
+@memo(8192)
+def _left_out(part: str, what: str, tokens: int, reason: str, ref: str | None) -> Included:
+    """Remembered: a context leaves out the same things as the one before."""
+    return Included(part=part, what=listed(what), tokens=tokens, reason=reason, ref=ref)
 
 
 @memo(4096)
