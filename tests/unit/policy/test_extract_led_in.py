@@ -96,3 +96,54 @@ def test_extract_protects_a_memory_when_somebody_close_is_ill(text: str) -> None
 @pytest.mark.parametrize("text", ["Nobody has asthma", "The heroine has asthma", "Everyone is allergic to something"])
 def test_extract_knows_nobody_when_a_statement_of_illness_names_none(text: str) -> None:
     assert _kept(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("I never wear makeup", None),
+        ("I always buy the cheapest brand", "brand"),
+        ("I enjoy knitting", "hobby"),
+        ("我每周四打篮球", "sport"),
+        ("我周一健身", "fitness.habit"),
+    ],
+)
+def test_extract_takes_for_a_hobby_only_what_is_done_for_joy(text: str, slot: str | None) -> None:
+    assert [one.attribute for one in _kept(text)] == [slot]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't think I'm diabetic",
+        "my character is a half-elf allergic to silver",
+        "In the sims I live in Oslo",
+        "Sure I'm a morning person, said nobody ever",
+        "Dear Sir, I am a widow",
+        "I'm peckish",
+        "要我住六楼我宁可睡大街",
+        "没准儿我有高血压",
+        "演讲稿开头：我叫王小明",
+        "我大概是社恐吧",
+        "养仓鼠臭不臭",
+    ],
+)
+def test_extract_keeps_nothing_when_it_is_a_guess_a_fiction_or_a_question(text: str) -> None:
+    assert _kept(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "negated"),
+    [
+        ("Never got a licence", "vehicle.licence", True),
+        ("I can't drive", "vehicle.licence", True),
+        ("I can't swim", "skill", True),
+        ("dust mites set me off too", "allergy", False),
+        ("ibuprofen and I do not get along", "allergy", False),
+        ("I'm 6 foot 3 if you must know", "height", False),
+        ("日语也会一点", "language", False),
+        ("我周三休息", "work.schedule", False),
+    ],
+)
+def test_extract_fills_the_right_slot(text: str, attribute: str, negated: bool) -> None:
+    assert [(one.attribute, one.negated) for one in _kept(text)] == [(attribute, negated)]

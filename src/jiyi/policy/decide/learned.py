@@ -11,12 +11,14 @@ from difflib import SequenceMatcher
 from jiyi.language.regex import regex
 from jiyi.policy.decide import whom
 from jiyi.policy.decide.reading import Reading
+from jiyi.policy.decide.succession import names_a_change, shared_heads
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
 SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
+TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
@@ -25,13 +27,17 @@ _ONE_MORE = regex(r"又[^,，。;；换改]{1,4}[一二两三几\d][个只条辆
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
 )
+# What never happened changed nothing: "never got a licence", "joined in 2015 and never left".
+_NEVER = regex(
+    r"(?<![a-z])never (?:left|got|had|learn(?:ed|t)|passed|took|changed|moved|stopped|quit|gave|went|started|looked back)(?![a-z])|从没(?!再)|从来没(?!再)|始终没|一直没(?!再)"
+)
 # Without the sentence before, nobody knows who is meant.
 _POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 
 
 def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -> Verdict | None:
     """An update in place of the rules' silence, when the chance is high and nothing speaks against it."""
-    if chance < (SURER if old.protected else SURE) or not verdict.silent or new.corrects:
+    if chance < _least(new, old) or not verdict.silent or new.corrects:
         return None
     if (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION):
         return None
@@ -39,9 +45,31 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
-    if cues.ALSO.search(new.text) or succession.PAUSED.search(new.text) or another_entry(new.text, old.text):
+    if (
+        _NEVER.search(new.text)
+        or cues.ALSO.search(new.text)
+        or succession.PAUSED.search(new.text)
+        or another_entry(new.text, old.text)
+    ):
         return None
     return Verdict("update", chance, WHY, explicit=True, learned=True)
+
+
+def _least(new: Reading, old: Reading) -> float:
+    if old.protected:
+        return SURER
+    return TOLD if tells_of_it(new, old) else SURE
+
+
+def tells_of_it(new: Reading, old: Reading) -> bool:
+    """Whether a sentence says in words that something changed, and names what a memory tells of."""
+    text = new.text
+    told = cues.CHANGE.search(text) or succession.OVER.search(text) or succession.INSTEAD.search(text)
+    if not (told or names_a_change(text)):
+        return False
+    if old.figures and new.figures == old.figures:
+        return False  # the same amount or date: the same thing in other words
+    return bool(shared_heads(text, old.text) or new.so & old.so)
 
 
 def _one_more(new: str, old: str) -> bool:

@@ -18,7 +18,7 @@ from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
-from jiyi.policy.decide.learned import SURER, judge_learned, stands_alone
+from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, stands_alone, tells_of_it
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
 from jiyi.policy.decide.righted import corrected, corrected_amount, in_order, told_wrong
 from jiyi.policy.decide.subjects import animal_gone
@@ -216,7 +216,8 @@ def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
             continue
         old = read(neighbour.record)
         verdict = judge(new, old, neighbour.similarity)
-        if neighbour.replaced >= SURER and judge_learned(new, old, neighbour.replaced, verdict):
+        least = TOLD if bare.reason != HINT and tells_of_it(new, old) else SURER
+        if neighbour.replaced >= least and judge_learned(new, old, neighbour.replaced, verdict):
             return _as(bare, neighbour)
     return None
 

@@ -114,13 +114,27 @@ _ZH_TIME = regex(
 )
 
 
+# How far a piece of work has come, a truth about everybody, and what is seen in the street: whatever the witness hears in
+# them, they are nothing lasting of the user's.
+_EN_ELSEWHERE = regex(
+    r"\b(?:(?:one|two|three|four|five|six|\d+)(?: \w+)? (?:left(?: to \w+)?|to go|outstanding)$|(?:at|about|around) \d+ ?%|waiting on\b|so far,|(?:hours|lessons|weeks|chapters|pages|days|episodes|miles) in(?:to)?\b|at week \d+ of|up to (?:lesson|chapter|page|week|level|season)|half(?:way)? (?:done|through|finished)|not (?:yet )?(?:begun|started|granted|done)|(?:goes?|arrives?|comes?) (?:in )?next$|(?:is|are) outstanding|more to (?:see|do|go|write|read|interview))"
+    r"|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:millions|thousands|most|many|some|few|lots) (?:of )?\w+|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:parents|mothers|fathers|men|women|children|kids|teenagers|students|bachelors|nobody|everybody|people|nothing|everything|dogs|cats|[a-z]+ers|[a-z]+ists|left-handed \w+) (?:of \w+ )?(?:get|live|are|have|do|earn|die|cost|need|tend|ever|always|never|usually|make|work|sleep|actually)\b"
+    r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
+)
+_ZH_ELSE = regex(
+    r"(?:写|看|读|背|织|排|修|学|上|译|录|画|做|改|追|听|练|设计|对|校|查|翻)(?:[^，。我]{0,4})?到(?:第)?[\da-zA-Z一二三四五六七八九十百袖]+|(?:[完了]|做|修|写|看|割|读|拼|搭)一半|^(?:就|还|只)?(?:差|剩)(?!劲|点意思|不多)|还[没差剩][^，。我]{1,8}$|离目标|进场了|内测"
+    r"|^(?:做|当|开|卖|有|搞|干|养|学|带|种)[^，。我]{1,8}的(?:人)?[^，。我]{0,6}(?:都|真|根本|往往|一般|普遍|容易|最)|^(?:路上|街上|公园里?|外面|网上|网传|楼下|门口|公司门口|小区门口|车上|地铁上|刚路过|听?广播|隔壁|对面|天上)(?!住|租|开(?:了|着)?(?:个|一家)?店|摆摊)[^，。我]*$"
+    r"|^(?![^，。]*(?:我|咱|俺))(?!(?:老|孩子|岳|公公|婆婆|外|爷|奶|姥|爸|妈|哥|姐|弟|妹|儿|女|大|小|二|表|堂|闺|娃)[^，。阿]{0,3}的)[^，。]{2,8}(?:阿姨|大爷|大妈|大叔|老头|老太太?|师傅|老板|邻居|同事|网红|主播|歌手|明星|up主)的?(?:儿子|女儿|老公|老婆|孩子)?(?:在|是|说|跟|把|从|又)"
+)
+
+
 def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: bool = False) -> float:
     """The probability of worth (0-1) from which the witness is believed on a clause; above 1 when it never is.
 
     Pass the clause as it is seen, without fillers. `telling` says that its message is short and asks for nothing, so
     that whatever it says was meant to be known, `listing` that it tells in catchwords ("29, nurse, Oslo"). Linear in the clause's length.
     """
-    if said.kind is Kind.STATE:
+    if said.kind is Kind.STATE or (_ZH_ELSE if has_han(seen) else _EN_ELSEWHERE).search(seen):
         return NEVER
     if said.kind is Kind.INSTRUCTION:
         return _order(seen, said)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
-from jiyi.policy.extract import ailing, food
+from jiyi.policy.extract import ailing, food, pastime
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.en_kin import (
     CALLED,
@@ -405,7 +405,7 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     named = [a.name for a in named_in(seen) if a.kind is Kind.PREFERENCE and a.name not in ("dislike", "value")]
     if food.is_food(value) and (not named or named[0] in ("hobby", "movie", "book")):
         return "diet.avoids" if frame.negated else "diet.likes"
-    return named[0] if named else ("dislike" if frame.negated else "hobby")
+    return named[0] if named else ("dislike" if frame.negated else pastime.slot(seen, value))
 
 
 _COMES_OUT = regex(
@@ -416,6 +416,8 @@ _COMES_OUT = regex(
 def goes_on(seen: str, carried: Found | None) -> bool:
     """Whether a clause without a frame of its own completes the one before it."""
     if carried is not None and carried.rule == "project/making" and _COMES_OUT.match(seen):
+        return True
+    if carried is not None and carried.rule == "language/native" and re.match(r"^(?:it's|it is) [a-z]+$", seen):
         return True
     if carried is not None and carried.kind is Kind.INSTRUCTION:
         return not talk.ASKS.search(seen) and not re.match(r"^(?:i|i'm|my|we)\b", seen)

@@ -51,6 +51,8 @@ def settled(found: Found) -> Found:
     """
     if only_change(found.value):
         found = replace(found, value=None)
+    if found.attribute == "vehicle.licence" and found.negated:
+        found = replace(found, value="none")  # whatever one does not have or cannot do: it is one and the same lack
     slot = get(found.attribute)
     passes = slot is not None and slot.single and not slot.protected and slot.half_life_days is not None
     if found.ends and not found.rule.endswith("/past"):

@@ -9,7 +9,7 @@ from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
-from jiyi.policy.extract import food
+from jiyi.policy.extract import food, pastime
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.zh_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, role_of
@@ -19,7 +19,9 @@ from jiyi.records import Kind
 
 LONGEST_CLAUSE = 160  # characters that the frames look at
 
-_FILLER = regex(rf"^(?:(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]|我[是在有叫就也]))[\s，,：:、—-]*(?!的|得))+")
+_FILLER = regex(
+    rf"^(?:(?!还有[个一两三俩只条位]|那个(?![，,、\s我]))(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]|我[是在有叫就也]))[\s，,：:、—-]*(?!的|得))+"
+)
 _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = regex(
@@ -360,7 +362,7 @@ def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     named = [a.name for a in named_in(value or seen) if a.kind is Kind.PREFERENCE]
     if food.is_food(value) and (not named or named[0] == "hobby"):
         return "diet.avoids" if frame.negated else "diet.likes"
-    return named[0] if named else ("dislike" if frame.negated else "hobby")
+    return named[0] if named else ("dislike" if frame.negated else pastime.slot(seen, value))
 
 
 def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | None) -> Found:

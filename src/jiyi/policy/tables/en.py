@@ -46,7 +46,7 @@ DISEASES = (
     r"|multiple sclerosis|ms|parkinson'?s|alzheimer'?s|dementia|dyslexi[ac]|(?:a )?(?:sensitive|weak|nervous|delicate|bad|upset) (?:stomach|skin|teeth|bladder)|(?:\w+ )?fatty liver(?: disease)?|obesity|chronic (?:pain|fatigue|\w+)|kidney (?:stones?|disease)|acid reflux|gerd|tendonitis|carpal tunnel|osteoporosis|hay fever|sinusitis|copd"
     r"|color ?blind(?:ness)?|colour ?blind(?:ness)?|(?:a )?bad (?:back|knee|knees|hip|shoulder|ankle|heart)|(?:a )?herniated disc|(?:a )?torn \w+|(?:a )?broken \w+|(?:a )?hearing (?:loss|aid)|cerebral palsy|gluten intolerance|motion sickness|vitamin d deficiency"
 )
-NATIONALITY = r"(?:[a-z]{3,}(?:ese|ish|ian|ean|can|ench|utch|eek|erman|elsh|iss|wegian|aeli|istani|adeshi|ino|ina|thai|czech|arab|turk))"
+NATIONALITY = r"(?:(?!(?:peck|sheep|self|fool|child|tickl|slugg|fever|styl|bull|squeam|big|new|young|short|tall|snobb|old|late|warm|cold|sweet|thin|fatt|small|hippy|nerd|clown|babby)ish\b)[a-z]{3,}(?:ese|ish|ian|ean|can|ench|utch|eek|erman|elsh|iss|wegian|aeli|istani|adeshi|ino|ina|thai|czech|arab|turk))"
 ROLES = (
     r"nurse|doctor|teacher|engineer|developer|programmer|designer|lawyer|accountant|chef|cook|driver|student|writer|artist|musician|illustrator|photographer|plumber|electrician|carpenter|mechanic|farmer|pilot|baker|barista|waiter|waitress"
     r"|manager|director|consultant|analyst|scientist|researcher|professor|lecturer|therapist|counselor|psychologist|dentist|vet|veterinarian|pharmacist|paramedic|firefighter|cop|officer|soldier|veteran|journalist|editor|translator|interpreter"

@@ -71,7 +71,7 @@ CREATIVE = _any(
     r"\b(?:write|draft|compose|generate|create|make up|tell me|give me|pen|craft)\b.{0,50}?\b(?:story|stories|poem|haiku|e-?mail"
     r"|letter|essay|song|script|bio|speech|joke|limerick|novel|scene|dialogue|blog post|tweet|post|article|caption|message|note"
     r"|monologue|ad|resume|cv|toast|review|text|persona|profile|character|entry|diary|playlist|eulogy|vow|vows|slogan|headline|lyrics|verse|dataset|sample|scenario|backstory)\b(?! notes)",
-    r"\bprotagonist\b|\bmain character\b",
+    r"\bprotagonist\b|\bmain character\b|^(?:in|for) (?:the sims|my (?:novel|story|essay|campaign|screenplay|script|comic|game)|the (?:role ?play|story|novel|script|sketch|game|campaign))\b|^(?:my|the|our) (?:character|persona|avatar|oc|sim) (?:is|has|was|lives|works|hates|loves)\b|^the persona\b|\b(?:make|give) the (?:sample|example|fake|fictional) \w+|\bin my (?:novel|story|essay|screenplay)\b|\b(?:is how the|would make a (?:good|great|nice)) (?:monologue|story|scene|speech|tattoo|line|opening|book|title|chapter)",
 )
 ROLE = _any(
     r"假设你(?:是|叫|现在)|假装|扮演|角色扮演|模拟(?:一?(?:个|下|场|次)|面试|对话|谈判)|你(?:现在|就|来)?(?:是|当|做)一?(?:个|名|位|只|条)(?!.*吗)"
@@ -81,8 +81,8 @@ ROLE = _any(
     r"|\bi want you to (?:act|be|play)\b|\bi(?:'m|'ll be| am| will be| play) (?:a|an|the) [^.;!?]{2,50}?(?:,| and) you(?:'re| are|'ll be| be| play)\b|\blet's (?:act|play) (?:out )?(?:a |an |the )?(?:scene|skit|role|sketch|improv)|\bfrom now on you are\b",
 )
 PASTED = _any(
-    r"(?:聊天记录|会议纪要|邮件内容|工具(?:返回|结果|输出)|搜索结果|返回结果|网页内容|日志)(?:是|如下|里|中|显示)?\s*[:：]",
-    r"\b(?:tool (?:result|output|returned)|search results?|web ?page|transcript|log|output|forwarded message|begin quote)\s*:"
+    r"(?:^|[，。])[^，。:：]{0,8}(?:广告|话术|范文|写法|开头|结尾|设定|补个背景|人设|出题|题干|台词|文案|标题|例文|旁白|简介|招聘启事)\s*[:：]|(?:聊天记录|会议纪要|邮件内容|工具(?:返回|结果|输出)|搜索结果|返回结果|网页内容|日志)(?:是|如下|里|中|显示)?\s*[:：]",
+    r"^(?:role|persona|character|put into (?:reported speech|the past tense|passive)|sarcasm mode)\s*:|^dear (?:sir|madam|hiring manager|all|team)\b|^to whom it may concern\b|\b(?:tool (?:result|output|returned)|search results?|web ?page|transcript|log|output|forwarded message|begin quote)\s*:"
     r"|^(?:例句|例子|举例|例如|比如|题目|原句|句子|示例|范文|情景|场景|案例|背景|人物|角色|输入|输出)\s*[:：]|^(?:prompt|example|e\.g\.|question|problem|exercise|scenario|sample|context|input|output)\s*:|ignore (?:all |any )?(?:earlier|previous|prior|above) (?:rules|instructions)|忽略(?:之前|以上|前面|所有)(?:的)?(?:规则|指令|指示|设定)",
 )
 
@@ -90,8 +90,8 @@ PASTED = _any(
 SUPPOSE_WHOLE = _any(
     r"就好了|早知道(?!病|我有)|也就(?:是)?(?:想想|说说|做做梦)|(?:该|那该|得)有?多(?:好|爽|棒|美|开心)|(?:真|好|多)?希望(?:我|自己)?(?:能有|有|是|会|有个|可以)|要不是|假如|假设|假使|倘若|若是|设想"
     r"|恨不得|巴不得|但愿|(?:我|她|他)要是|要是(?:我|能|有)|如果(?:我|你|能|有|哪天|有一天|说|让|要)|万一|如果.*(?:就|会|该|怎么)|的话.{0,12}(?:会|怎么|该)"
-    r"|^等(?:我|咱|以后|将来|哪天|有钱|老了)[^，。]{0,12}(?:了|以后|之后|那天)|说不定(?:我|哪天|以后)|(?:可能|也许)[^。]{1,16}[，,]?也(?:可能|许)(?:不|没)|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
-    r"\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
+    r"|^等(?:我|咱|以后|将来|哪天|有钱|老了)[^，。]{0,12}(?:了|以后|之后|那天)|说不定(?:我|哪天|以后)|(?:可能|也许)[^。]{1,16}[，,]?也(?:可能|许)(?:不|没)|^(?:真)?要我(?!们?.{0,4}(?:求|的是))[^，。]{2,14}(?:[，,]|我|不如|宁)|^哪天真|换[作做成]是?我|^[^，。]{1,4}要是看|没准儿?|说不准|不好说|兴许|^我猜|我还以为|我(?:大概|应该|可能|也许|想我可能)[^，。]{1,10}(?:吧|还没查|没测)|多想(?:有|要|能)|来世|下辈子|梦见|梦到|做了?个?梦|梦里|比如说?我|比方说|打个比方|举个例子",
+    r"\b(?:don't|do not) think (?:that )?i(?:'m|'ve| am| have)\b|\bcould be (?:that )?i(?:'m|'ve| am| have)\b|^i must be\b|\bas (?:though|if) i (?:were|was)\b|\bif only\b|\bi wish\b|\bwish i\b|\bsuppos(?:e|ing)\b|\bwhat if\b|\bhypothetical|\blet'?s (?:say|imagine|assume|pretend)\b"
     r"|\bsay i(?:'m| am| was| were| had| live)\b|\bassum(?:e|ing) (?:that )?(?:i|we|my)\b|\bif i (?:were|was|had|could|lived|got|became"
     r"|ever|won|moved|did|went|didn't|weren't)\b|\bif (?:my|we|you|he|she|they) (?:were|was|had|could)\b|\bi(?:'d| would) (?:love|like)"
     r"\b.{0,60}\bif\b|\bin another life\b|\bi dream(?:ed|t)\b|\bin (?:my|a|the|this|last night's) dream\b|\b(?:had|have) (?:a|the|this|such a) (?:\w+ )?dreams?\b|\b(?:last night's|weird\w*|crazy|craziest|strange\w*|bad) dreams?\b|\bimagine\b|\bmight\b[^.]{1,30}\bmight not\b|\bone of these days\b|\bfor example,? i\b|\bif i'?m (?:a|an|in|not)\b",
@@ -128,8 +128,8 @@ QUESTION_END = regex(
 ASKS = _any(
     r"吗(?:$|[?？。!！~～…])|(?<!什)(?<!怎)(?<!这)(?<!那)(?<!多)么[?？]|什么|(?<!没)啥|怎么|怎样|咋(?:样|办|整)?|多少(?!有点)|(?<![十百千万好没])几(?:点|岁|号|个|次|天|月|种)(?:$|[?？了来])"
     r"|哪(?:个|里|儿|些|家|种|位|天|款|怕)?|谁|为什么|为啥|为何|如何|是不是|有没有|能不能|会不会|可不可以|可以不|要不要|好不好|对不对|行不行|该不该|是否|多久|多大|多高|多远|多长时间"
-    r"|[^，。]{1,8}(好|行|快|贵|便宜|合适|划算)还是[^，。]{1,8}\1(?:$|[。？?！!])|(?:^|[，,])[^，。我]{1,8}还是[^，。我]{1,8}(?:好呢?|呢)(?:$|[。？?])|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
-    r"^(?:and |but |so |ok |okay |hey |hi |oh |well |also |then |btw |please )*(?:what|what's|where|where's|how|how's|who|who's|whose|why|which"
+    r"|[^，。]{1,8}(好|行|快|贵|便宜|合适|划算)还是[^，。]{1,8}\1(?:$|[。？?！!])|(?:^|[，,])[^，。我]{1,8}还是[^，。我]{1,8}(?:好呢?|呢)(?:$|[。？?])|([\u4e00-\u9fff])不\2(?:$|[，,。！!])|[难贵远累疼冷热好]不$|一般[^，。]{0,6}几[天个次点年]|来着|还记得|(?:^|[，,])(?:请|帮我|给我|麻烦).{0,20}(?:吧|一下)$",
+    r"^do (?!n't|not|my|the|it|a|an|always|never|use)[a-z]+(?: [a-z]+)? (?:get|have|need|earn|live|cost|work|sleep|make|eat|like|know|ever|still|really)\b|\bhow many \w+ now\b|^(?:and |but |so |ok |okay |hey |hi |oh |well |also |then |btw |please )*(?:what|what's|where|where's|how|how's|who|who's|whose|why|which"
     r"|do you|does|did|is (?:it|there|this|that|he|she|my|the|[a-z\"]+ )|are (?:you|there|we|they|these|those|people|dogs)|can (?:you|i|we|someone|it)"
     r"|could (?:you|i|we)|should (?:i|we)|would (?:you|it)|will (?:you|it|there|i)|am i|have you|has|may i|shall|any (?:good|idea|tips|advice|thoughts"
     r"|suggestions|recommendations)|when (?:is|are|do|does|did|was|should|will|can|s)|isn't|aren't|don't you|do (?:i|we|people|they|dogs|cats)|got any)\b",
@@ -220,8 +220,8 @@ DENIED = _any(
 )
 # Said for fun, and owned to.
 JOKES = _any(
-    r"(?:^|[，,。！!])(?:我|就|只是|都是|纯|哈)*(?:开(?:个)?玩笑的?|逗你(?:的|玩)|骗你的|说着玩的?)(?:啦|的|而已)?(?:$|[，,。！!～~])",
-    r"\b(?<!not )(?<!no )(?:i'm|im|i am|i was|just|only)(?: (?:only|just|obviously|totally))* (?:joking|kidding|messing|pulling your leg)\b(?! (?:about|aside|apart))|^(?:jk|jks|kidding)\b",
+    r"(?:^|[，,。！!])(?:我|就|只是|都是|纯|哈)*(?:开(?:个)?玩笑的?|逗你(?:的|玩)|骗你的|说着玩的?)(?:啦|的|而已)?(?:$|[，,。！!～~])|[，,]呵呵$|才怪$|🙄",
+    r"\bsaid (?:nobody|no one|no-one)(?: ever)?\b|🙄|(?:^|\s)/s$|\b(?<!not )(?<!no )(?:i'm|im|i am|i was|just|only)(?: (?:only|just|obviously|totally))* (?:joking|kidding|messing|pulling your leg)\b(?! (?:about|aside|apart))|^(?:jk|jks|kidding)\b",
 )
 # Said in the first person between brackets: "(I've a little yarn shop in Hebden)".
 ASIDE = regex(r"[(（](?=(?:我|咱|俺|[Ii] |[Ii]'|[Mm]y |[Ww]e |[Ww]e'|[Oo]ur ))([^()（）]{5,200})[)）]")
@@ -255,7 +255,10 @@ ONE_CLAUSE = _any(
 WE_TWO = regex(r"[A-Z][\w'’-]+ and I (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
 # "My dad and I haven't spoken": two people are one subject.
-TOGETHER = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)? and (?:i|my \w+)\b(?! (?:am|was))", re.IGNORECASE)
+TOGETHER = regex(
+    r"^[a-z]+ and i (?:do not|don't|never) (?:get|agree|mix)\b|^(?:my|our) [\w'’-]+(?: [\w'’-]+)? and (?:i|my \w+)\b(?! (?:am|was))",
+    re.IGNORECASE,
+)
 EN_APART = regex(
     r"\s+since\s+(?!(?:i|we) (?:was|were) (?:\d|about |around |only |just |very |an? (?:kid|child|boy|girl|baby|teen\w*|toddler|student|little)\b|little\b|small\b|young\b|born\b|in (?:my|school|high|college|primary)\b|at (?:school|college|university)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty)\b)|(?:i|we) (?:turned|can remember|could (?:walk|talk|remember))\b)(?=(?:i|i'm|i've|we|we're|we've|my \w+ (?:is|are|has|have|can't))\b)|\s+so\s+(?=(?:put|don't|please|keep|make|note|bear|be|anything|any|never|always|no|stop|save|remember)\b)"
     r"|\s+(?:and also|and|but|so|because|although|though|plus|&)\s+(?=(?:i|i'm|i've|i'd|i'll|i’m|i’ve|my|we|we're|we've|our|please|never|don't|no)\b)"
