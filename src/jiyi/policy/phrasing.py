@@ -77,6 +77,7 @@ _SPEAKERS = {
     "en": {Role.USER.value: "User", Role.ASSISTANT.value: "Assistant"},
 }
 EPISODE_PART = 300  # characters of one side of a past turn that are shown
+_MARK = regex(r"<\s*/?\s*untrusted", re.IGNORECASE)
 _TAG = regex(r"</?\s*untrusted[^>]*>", re.IGNORECASE)
 
 
@@ -147,6 +148,12 @@ def _cut(text: str) -> str:
 def fenced(text: str) -> str:
     """Content that came from a tool or a page: one line between marks that it cannot close itself."""
     return f"<{FENCE}>{_TAG.sub('', one_line(text)).replace('<', '‹')}</{FENCE}>"
+
+
+def fenced_block(text: str) -> str:
+    """The same for content that keeps its lines, such as a tool's result in a conversation that is one text: lines in
+    it that look like somebody's words stay inside of the marks."""
+    return f"<{FENCE}>\n{_MARK.sub(lambda mark: mark.group().replace('<', '‹'), text)}\n</{FENCE}>"
 
 
 def entry_lines(entries: Mapping[str, Any]) -> list[str]:
