@@ -18,6 +18,7 @@ from jiyi.policy import figures
 from jiyi.policy.tables.concepts import PLACES, ROWS
 from jiyi.policy.tables.wording import (
     CLAUSE,
+    CONTRARY,
     CUT_ANYWHERE,
     CUT_LEFT,
     CUT_RIGHT,
@@ -33,6 +34,7 @@ _HAN = "一-鿿"
 _FIRST_HAN = "一"
 _RUN = regex(f"[{_HAN}]+|[a-z0-9][a-z0-9'.& -]*")  # one script at a time
 _LATIN_WORD = regex(r"([ .&]+)")
+_SIDE = regex("[左右]")
 _IDLE_AMONG_CHINESE = IDLE_WORDS - {"go", "bit", "me"}
 
 
@@ -216,11 +218,22 @@ def shared(first: Iterable[str], second: Iterable[str]) -> tuple[tuple[str, str]
     return tuple((a, b) for a in first for b in others if same_thing(a, b))
 
 
+def _contrary(first: str, second: str) -> bool:
+    """Whether one is said to be what the other is said not to be ("day shifts", "late shifts")."""
+    mine, other = (
+        frozenset((*(word.removesuffix("s") for word in _LATIN_WORD.split(text)), *_SIDE.findall(text)))
+        for text in (first, second)
+    )
+    return any((mine & pair) and (other & pair) and not (mine & other & pair) for pair in CONTRARY)
+
+
 def same_value(first: str, second: str) -> bool:
     """True when two values of one attribute are the same: same concept, same figures, or one within the other."""
     a, b = concept(first), concept(second)
     if a == b:
         return True
+    if _contrary(a, b):
+        return False
     amounts = figures.of(a), figures.of(b)
     mine, other = things(figures.without(a)), things(figures.without(b))
     if any(amounts):

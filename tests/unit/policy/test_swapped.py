@@ -87,3 +87,38 @@ def test_decide_skips_when_nothing_known_says_what_is_taken_back() -> None:
 
 def test_verdict_keeps_nothing_by_default() -> None:
     assert Verdict("update", 0.9, "why").keeps is False
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("My boyfriend Tom is vegan.", "Tom and I broke up yesterday."),
+        ("My girlfriend Ana is from Peru.", "We broke up last week."),
+        ("我男朋友阿涛吃素", "我跟阿涛分手了"),
+        ("我老婆是老师", "我离婚了"),
+    ],
+)
+def test_update_ends_what_is_known_of_the_partner_when_they_parted(old: str, new: str) -> None:
+    decision, _ = beside(
+        candidate(new, attribute="marital_status"),
+        memory(old, attribute="partner", kind=Kind.RELATIONSHIP),
+        similarity=0.3,
+    )
+    assert decision.action == "update"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("My boyfriend Tom is vegan.", "I got engaged to Tom."),
+        ("我男朋友阿涛吃素", "我们复合了，没分手"),
+        ("我老婆是老师", "我结婚了"),
+    ],
+)
+def test_partner_stays_when_they_did_not_part(old: str, new: str) -> None:
+    decision, _ = beside(
+        candidate(new, attribute="marital_status"),
+        memory(old, attribute="partner", kind=Kind.RELATIONSHIP),
+        similarity=0.3,
+    )
+    assert decision.action != "update"

@@ -72,6 +72,24 @@ def _degrees(text: str) -> frozenset[str]:
     return frozenset(match.group() for match in _DEGREE.finditer(text))
 
 
+_PARTED = regex(
+    r"分手|分开了|掰了|散了|吹了|甩了|离婚|离了|(?<!不)断了"
+    r"|(?<![a-z])(?:broke(?:n)? up|split(?: up)?|parted ways|(?:called|calling) it (?:quits|off)|dumped|divorced|(?:are|we're) (?:over|done|finished|through)|no longer together|not together any ?more|broke off (?:our|the) engagement)(?![a-z])"
+)
+_TOGETHER_AGAIN = regex(r"复合|和好|没分|差点|(?<![a-z])(?:back together|almost|nearly|didn't|made up)(?![a-z])")
+
+
+def judge_parted(new: Reading, old: Reading, _similarity: float) -> Verdict | None:
+    """ "Tom and I broke up": what is known of the partner is of a partner no more."""
+    if old.attribute != "partner" or new.attribute != "marital_status" or new.negative or old.past:
+        return None
+    if not _PARTED.search(new.text) or _TOGETHER_AGAIN.search(new.text):
+        return None
+    if new.names and old.names and not new.names & old.names:
+        return None
+    return Verdict("update", 0.85, "they are no longer together", explicit=True)
+
+
 def judge_put_off(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """What is due on another day now: the same things, a date that was moved."""
     if not new.moved or similarity < 0.7 or new.kind not in (old.kind, Kind.EVENT) or old.past:

@@ -252,7 +252,7 @@ ONE_CLAUSE = _any(
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
-WE_TWO = regex(r"[A-Z][\w'’-]+ and I (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
+WE_TWO = regex(r"(?:[A-Z][\w'’-]+ and [Ii]|[Mm]e and (?:my )?[\w'’-]+|[a-z][\w'’-]+ and i(?= (?:broke|split|called it|parted|are (?:over|done|through)|got (?:back|together|married|engaged)))) (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
 # "My dad and I haven't spoken": two people are one subject.
 TOGETHER = regex(

@@ -82,3 +82,19 @@ answer answers answering reply replies respond response favorite favourite favor
 bought buy sold sell left sure per bit went up down raise raised turned turn each mostly mainly main learn learning learned study studying afraid scared scare scares fear fears wrong correction correct misspoke mistake mistaken that's you've hasn hadn don doesn didn isn aren wasn weren won wouldn couldn
 """
 IDLE_WORDS = frozenset(_IDLE.split())
+
+# Words of which a thing is one or another: a value with one of a line is not the value with another of it.
+CONTRARY = tuple(
+    frozenset(line.split())
+    for line in """
+day night late early morning evening afternoon graveyard
+big large small little tiny huge
+hot cold iced warm
+left right 左 右
+full part
+dark light
+older younger oldest youngest elder eldest
+fixed variable floating
+upper lower top bottom upstairs downstairs
+""".strip().splitlines()
+)
