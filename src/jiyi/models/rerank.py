@@ -20,6 +20,7 @@ from jiyi.language.passages import clean
 from jiyi.models.endpoint import Endpoint, Patience, Rejected
 
 CHARACTERS = 2_000  # of a question or text are read
+BATCH = 32  # texts that one request holds: TEI refuses more unless it is told otherwise
 TOKENS = 512  # of both together, for models that run here
 Score = Callable[[str, list[str]], Sequence[float]]
 
@@ -49,6 +50,12 @@ class HttpReranker:
             return []
         asked = clean(query[:CHARACTERS]).strip() or "-"
         texts = [clean(text[:CHARACTERS]).strip() or "-" for text in documents]
+        found: list[float] = []
+        for start in range(0, len(texts), BATCH):  # each text is scored by itself, so the parts make one whole
+            found += await self._some(asked, texts[start : start + BATCH])
+        return found
+
+    async def _some(self, asked: str, texts: list[str]) -> list[float]:
         try:
             reply = await self._endpoint.post("rerank", self._payload(asked, texts))
         except Rejected:

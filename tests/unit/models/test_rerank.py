@@ -88,6 +88,15 @@ async def test_rerank_is_unavailable_when_the_server_fails(served: Any) -> None:
         await asked(served.url)
 
 
+async def test_rerank_asks_in_parts_when_there_are_more_texts_than_a_server_takes(served: Any) -> None:
+    served.script = [tei(*range(32)), tei(*range(18))]
+    one = HttpReranker(served.url, patience=QUICK)
+    scores = await one.rerank("q", [f"text {i}" for i in range(50)])
+    assert list(scores) == [*range(32), *range(18)]
+    assert [request["texts"][0] for request in served.requests] == ["text 0", "text 32"]
+    await one.close()
+
+
 async def test_rerank_asks_nobody_when_there_is_nothing_to_score(served: Any) -> None:
     one = HttpReranker(served.url, "m1", patience=QUICK)
     assert list(await one.rerank("q", [])) == []
