@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime
 from types import NoneType
@@ -120,7 +120,6 @@ def dump(value: Any) -> bytes:
 
 
 _DECODER = json.JSONDecoder()
-_CONTENT, _REPLACED = '"content":"', '"superseded_by":"'  # as `dump` writes them
 
 
 def _tail_text(body: bytes) -> str:
@@ -134,18 +133,33 @@ def _tail(body: bytes) -> dict[str, Any]:
 
 def content_of(row: ItemRow) -> str:
     """The content of the memory in a row, without reading the rest of it. Raises StoreCorrupt."""
+    (content,) = _some(row, ("content",), "confidence", "")
+    return str(content)
+
+
+def names_of(row: ItemRow) -> tuple[tuple[str, ...], tuple[Relation, ...]]:
+    """The entities and relations of the memory in a row, likewise. Raises StoreCorrupt."""
+    names, relations = _some(row, ("entities", "relations"), "confidence", ())
     try:
-        text = _tail_text(row.body)
-        return str(_DECODER.raw_decode(text, text.index(_CONTENT) + len(_CONTENT) - 1)[0])
-    except (*_DAMAGE, StoreCorrupt) as error:
+        return tuple(names), tuple(Relation(**one) for one in relations)
+    except _DAMAGE as error:
         raise _corrupt("memory", row.id) from error
 
 
 def replaced_by(row: ItemRow) -> str | None:
     """The id of what took the place of the memory in a row, likewise. Raises StoreCorrupt."""
+    (found,) = _some(row, ("superseded_by",), "protected", None)
+    return None if found is None else str(found)
+
+
+def _some(row: ItemRow, names: Sequence[str], until: str, missing: Any) -> list[Any]:
+    """Some fields of a memory, of those that `dump` writes before `until`, which always is there; what comes after
+    may hold fields of the same names. No text holds bare quotation marks."""
     try:
-        _, found, rest = _tail_text(row.body).partition(_REPLACED)  # a text holds no bare quotation marks
-        return rest[: rest.index('"')] if found else None
+        text = _tail_text(row.body)
+        end = text.index(f'"{until}":')
+        places = [(text.find(f'"{name}":', 0, end), len(name) + 3) for name in names]
+        return [missing if at < 0 else _DECODER.raw_decode(text, at + size)[0] for at, size in places]
     except (*_DAMAGE, StoreCorrupt) as error:
         raise _corrupt("memory", row.id) from error
 

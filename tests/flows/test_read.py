@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from flows.conftest import Clock
+from jiyi.flows.read import named
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import NoEmbedder
 from jiyi.rows import ItemRow
@@ -143,3 +144,16 @@ async def test_changes_are_those_of_one_memory_when_it_is_named(memory: AsyncMem
     assert [one.ref for one in await memory.changes("u", ref=tea.id)] == [tea.id] * 2
     assert len(await memory.changes("u", ref=tea.id, limit=1)) == 1
     assert await memory.changes("u", ref="nobody") == ()
+
+
+async def test_names_are_those_of_all_that_holds_newest_first(memory: AsyncMemory, clock: Clock) -> None:
+    await memory.remember("u", "My sister Ann lives in Oslo.")
+    clock.forward(seconds=60)
+    gone = await memory.remember("u", "My brother Tom lives in Leeds.")
+    clock.forward(seconds=60)
+    await memory.remember("u", "I like tea.")
+    await memory.remember("u", "My cousin Ida lives in Porto.")
+    await memory.retract("u", gone.id)
+    told = [" ".join((*one.entities, *(r.object for r in one.relations))) for one in await named(memory._parts, "u")]
+    assert ["Ida" in one for one in told] == [True, False]
+    assert ["Ann" in one for one in told] == [False, True]

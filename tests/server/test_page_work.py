@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from datetime import UTC, datetime
 
 import httpx2
 import pytest
 
 from flows.conftest import Clock
 from jiyi import ids
+from jiyi.flows.read import Named
 from jiyi.memory import AsyncMemory
-from jiyi.records import Kind, MemoryRecord, Relation, Status
+from jiyi.records import Relation, Status
 from jiyi.server.page.people import drawn, names
 from jiyi.server.page.turns import WIDTH, bar
 from server.test_page import ZH, Found, posted, shown
@@ -151,11 +150,9 @@ async def test_people_are_drawn_and_told_of_when_named(memory: AsyncMemory, http
 
 
 def test_names_are_counted_once_a_memory_however_spelt() -> None:
-    at = datetime(2026, 6, 1, tzinfo=UTC)
-    like = MemoryRecord(id="1", user="u", kind=Kind.FACT, content="…", recorded_at=at)
     records = (
-        replace(like, entities=("Ann", "ann"), relations=(Relation(subject="user", relation="sister", object="Ann"),)),
-        replace(like, entities=("ANN", "Oslo")),
+        Named(("Ann", "ann"), (Relation(subject="user", relation="sister", object="Ann"),)),
+        Named(("ANN", "Oslo"), ()),
     )
     counted = names(records)
     assert counted == {"Ann": 2, "Oslo": 1}

@@ -82,6 +82,9 @@ def test_memory_comes_back_when_stored(record: MemoryRecord, vectors: Any) -> No
         id=record.id, body=body, embedder=record.embedder, version=record.version,
         last_recalled_at=record.last_recalled_at, recall_count=record.recall_count,
     )  # fmt: skip
+    assert codec.content_of(row) == record.content
+    assert codec.replaced_by(row) == record.superseded_by
+    assert codec.names_of(row) == (record.entities, record.relations)
     assert codec.memory(row, record.user) == record
 
 

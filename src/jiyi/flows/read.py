@@ -234,6 +234,31 @@ def _latin(letter: str) -> bool:
     return letter.isascii() and letter.isalnum()
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The people and things that a memory names."""
+
+    entities: tuple[str, ...]
+    relations: tuple[Relation, ...]
+
+
+async def named(parts: Parts, user: str) -> list[Named]:
+    """Whom each current memory names, newest first; those that name nobody are left out."""
+    working, _ = await parts.sets.of(ids.name(user, "user"))
+    memories = working.memories
+    places = np.flatnonzero(_mask(memories, Filter()))
+    places = places[np.argsort(-memories.heads.view["recorded_at"][places], kind="stable")]
+    order = {memories.ids[place]: number for number, place in enumerate(places)}
+    rows = await parts.store.fetch(user, list(order))
+
+    def read() -> list[Named]:
+        found = ((order[row.id], Named(*codec.names_of(row))) for row in rows)
+        some = [pair for pair in found if pair[1].entities or pair[1].relations]
+        return [one for _, one in sorted(some, key=lambda pair: pair[0])]
+
+    return await aside(sum(len(row.body) for row in rows), read)
+
+
 def _touches(relation: Relation, wanted: str) -> bool:
     return wanted in (fold(relation.subject), fold(relation.object))
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.responses import Response
 
+from jiyi.flows.read import Named, named
 from jiyi.language.normalize import fold
-from jiyi.records import MemoryRecord
-from jiyi.results import Page
 from jiyi.server.page.known import sureness
 from jiyi.server.page.view import View
 
-LOOKED = 500  # newest memories
 DRAWN = 14  # names in the drawing; the list has more
 LISTED = 100
 ACROSS, DOWN, MIDDLE = 340, 190, (400, 230)  # of the ring that the names stand on
@@ -49,21 +49,32 @@ async def people(view: View) -> Response:
     if name := view.asked("name"):
         told = await view.ask("about", entity=name)
         return view.html("person.html", told=told, memories=told.memories[:LISTED], sureness=sureness)
-    newest: Page = await view.ask("list", limit=LOOKED)
-    counted = names(newest.items)
-    nodes, edges = drawn(counted, newest.items)
+    await view.ask("list", limit=1)  # whether the reader may
+    every = await named(view.serving.memory._parts, view.user or "")
+    counted, nodes, edges = await asyncio.to_thread(_drawing, every)
     return view.html(
         "people.html",
         counted=counted.most_common(LISTED),
         nodes=nodes,
         edges=edges,
         middle=MIDDLE,
-        relations=sorted({(r.subject, r.relation, r.object) for one in newest.items for r in one.relations})[:LISTED],
+        relations=_often(every),
         self_name=SELF,
     )
 
 
-def names(records: tuple[MemoryRecord, ...]) -> Counter[str]:
+def _drawing(every: Sequence[Named]) -> tuple[Counter[str], list[Node], list[Edge]]:
+    counted = names(every)
+    return counted, *drawn(counted, every)
+
+
+def _often(every: Sequence[Named]) -> list[tuple[str, str, str]]:
+    """The relations that are stated most, by name."""
+    counted = Counter((r.subject, r.relation, r.object) for one in every for r in one.relations)
+    return sorted(triple for triple, _ in counted.most_common(LISTED))
+
+
+def names(records: Sequence[Named]) -> Counter[str]:
     """How many memories name each; spelt as it was spelt last."""
     spelt: dict[str, str] = {}
     found: Counter[str] = Counter()
@@ -74,7 +85,7 @@ def names(records: tuple[MemoryRecord, ...]) -> Counter[str]:
     return found
 
 
-def drawn(counted: Counter[str], records: tuple[MemoryRecord, ...]) -> tuple[list[Node], list[Edge]]:
+def drawn(counted: Counter[str], records: Sequence[Named]) -> tuple[list[Node], list[Edge]]:
     """The names that come up most, on a ring around the user, and the lines between them."""
     picked = counted.most_common(DRAWN)
     nodes: dict[str, Node] = {}

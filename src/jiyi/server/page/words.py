@@ -281,7 +281,7 @@ _RUNNING: dict[str, tuple[str, str]] = {
     "users": ("users", "用户"),
     "episodes": ("past turns", "对话片段"),
     "changes": ("changes", "变更"),
-    "bytes": ("bytes", "字节"),
+    "bytes": ("size", "大小"),
     "largest": ("Users by size", "按大小排列的用户"),
     "largest_lead": ("Those whose log is the longest.", "日志最长的用户。"),
     "items_n": ("memories and past exchanges", "记忆与对话"),

@@ -24,6 +24,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// On a narrow screen the menu is longer than the screen: show where one is.
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+});
+
 // What was just done is where a keyboard goes on.
 document.addEventListener("DOMContentLoaded", () => {
   const done = document.querySelector(".done");
