@@ -182,6 +182,15 @@ async def test_recall_says_since_when_it_is_no_longer_so_when_an_old_chat_was_ta
     assert "no longer so since 2024-03-05" in past.hits[0].reasons
 
 
+async def test_recall_counts_from_an_event_only_when_it_is_the_one_that_is_meant(desk: Desk) -> None:
+    at = {"kind": Kind.EVENT, "valid_from": NOW + timedelta(days=20), "valid_to": NOW + timedelta(days=21)}
+    await desk.keep(memory("trip", "My trip to Rome begins on June 21.", **at))
+    asked = [f"What is two days before my {what}?" for what in ("trip", "surgery")]
+    notes = [(await desk.recaller.recall("u", query)).trace.stages[0].notes for query in asked]
+    assert any("speaks of 2026-06-19" in note for note in notes[0])
+    assert not any("speaks of" in note for note in notes[1])
+
+
 @pytest.mark.parametrize("query", ["What did I do last week?", "上周我做了什么？"])
 async def test_recall_prefers_the_event_of_the_time_when_another_has_the_same_words(desk: Desk, query: str) -> None:
     day = timedelta(days=1)

@@ -20,6 +20,7 @@ from jiyi.indexes.large import LargeUsers
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
+from jiyi.language.tokens import terms
 from jiyi.layout import mark, signed_hash
 from jiyi.policy import filters
 from jiyi.policy.reference import FAMILY, Person, anchored, may_refer, people_of
@@ -36,6 +37,7 @@ MOST = 1_000  # hits that may be asked for
 READ_AHEAD = 4  # rows read beyond the hits wanted, since some fall to filters and near-copies
 SHOWN_LEFT_OUT = 20
 MOST_PEOPLE = 200  # memories about people that are read for their names, the newest
+SURE_EVENT = 0.5  # the score from which an event is the one that is meant although it has none of its words
 ANCHORS = 3  # events that a time may count from, best first
 
 
@@ -178,8 +180,11 @@ class Recaller:
         if time is None:
             return query, None
         found = await self.recall(user, time.what, k=ANCHORS, over=("memories",), zone=zone, count_uses=False)
+        meant = {term for term in terms(time.what) if len(term) > 1}
         for hit in found.hits:
             event = hit.record
+            if hit.score < SURE_EVENT and meant.isdisjoint(terms(event.content)):
+                continue  # the nearest of all is not the one that is meant: a wrong time hides what is right
             if isinstance(event, MemoryRecord) and event.kind is Kind.EVENT and event.valid_from is not None:
                 begin = event.valid_from
                 between = time.around(begin, max(event.valid_to or begin, begin + timedelta(days=1)))
