@@ -187,7 +187,8 @@ def _apart(clause: str) -> tuple[str, ...]:
         return (clause,)
     if talk.TOGETHER.match(clause):
         return (clause.strip(" ,"),)
-    return tuple(piece for raw in talk.EN_APART.split(clause) if (piece := raw.strip(" ,")))
+    pieces = (raw[: leads.span(shadow(raw))[1]] for raw in talk.EN_APART.split(clause))  # "my name's Priya btw"
+    return tuple(piece for raw in pieces if (piece := raw.strip(" ,")))
 
 
 def _whole(seen: str, mood: _Mood) -> tuple[str, _Mood]:

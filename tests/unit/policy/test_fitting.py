@@ -8,6 +8,7 @@ import pytest
 
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract
+from jiyi.records import Kind
 
 SAID = datetime(2026, 5, 4, 9, tzinfo=UTC)
 
@@ -71,3 +72,30 @@ def test_extract_joins_what_was_given_up_to_what_it_was(text: str, slot: str) ->
 )
 def test_extract_protects_what_is_avoided_when_health_asks_for_it(text: str, protected: bool) -> None:
     assert [one.protected for one in kept(text)] == [protected]
+
+
+@pytest.mark.parametrize(
+    "text", ["don't touch the legacy/ folder ever", "never touch the legacy/ folder", "please never push to trunk"]
+)
+def test_extract_keeps_a_ban_as_an_instruction(text: str) -> None:
+    assert [one.kind for one in kept(text)] == [Kind.INSTRUCTION]
+
+
+@pytest.mark.parametrize(
+    "text", ["don't touch the legacy folder for this change", "I never touch alcohol", "never eat breakfast"]
+)
+def test_extract_takes_no_habit_for_a_ban(text: str) -> None:
+    assert Kind.INSTRUCTION not in [one.kind for one in kept(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("my name's Priya btw, i'm the tech lead for payments", "name", "Priya"),
+        ("收货地址改成杭州市滨江区江南大道88号", "address", "杭州市滨江区江南大道88号"),
+        ("收貨地址換成台北市信義區松仁路7號", "address", "台北市信義區松仁路7號"),
+        ("我电话13800138000", "phone", "13800138000"),
+    ],
+)
+def test_extract_reads_the_value_alone(text: str, slot: str, value: str) -> None:
+    assert (kept(text)[0].attribute, kept(text)[0].value) == (slot, value)

@@ -61,6 +61,30 @@ def test_both_stay_when_the_sentence_itself_says_so(old: str, new: str) -> None:
     assert judged(candidate(new), memory(old), chance=0.99).action in ("add", "supplement")
 
 
+def test_what_was_asked_to_be_remembered_waits_for_review_when_only_the_learned_judge_speaks() -> None:
+    old = memory("Prod access needs a ticket to Lena.", importance=0.8)
+    assert judged(candidate("Lena handed it all over."), old, chance=0.99).action == "review"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "attribute"),
+    [
+        ("We use postgres 15 and redis.", "Moving to postgres 17 in January.", "plan"),
+        ("我住在杭州", "我打算明年搬去苏州", "plan"),
+    ],
+)
+def test_both_stay_when_the_new_one_is_only_planned(old: str, new: str, attribute: str) -> None:
+    assert judged(candidate(new, attribute=attribute, kind=Kind.EVENT), memory(old), chance=0.99).action in (
+        "add",
+        "supplement",
+    )
+
+
+def test_nothing_ends_when_a_change_names_another_thing() -> None:
+    old = memory("Prod access needs a ticket to Lena.")
+    assert judged(candidate("no longer need the offsite reminder"), old, chance=0.7).action == "add"
+
+
 def test_both_stay_when_a_rule_has_spoken() -> None:
     old = memory("My brother Leo is a cook.", kind=Kind.RELATIONSHIP)
     new = candidate("My sister Ann is a painter.", kind=Kind.RELATIONSHIP)

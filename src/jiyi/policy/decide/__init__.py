@@ -37,6 +37,7 @@ __all__ = [
 
 HELD_FROM = 0.35  # confidence below which a candidate waits for review even when nothing contradicts it
 REPLACES_FROM = 0.55  # confidence from which a candidate may end or retract what is known
+ASKED_FOR = 0.8  # importance of what the user asked to remember
 TOLD_FROM = (
     0.75  # weight of a verdict from which a sentence that tells of a change needs no more confidence than to be held
 )
@@ -133,7 +134,10 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
     if record.trusted and not candidate.trusted:
         return "it contradicts what the user said and comes from elsewhere"
     if verdict.learned:
-        return "it may take the place of something protected: ask before that is dropped" if record.protected else None
+        kept = (
+            "protected" if record.protected else "the user asked to remember" if record.importance >= ASKED_FOR else ""
+        )
+        return f"it may take the place of something {kept}: ask before that is dropped" if kept else None
     if not record.protected or candidate.corrects:
         return None
     if (record.attribute in _SAFETY or "allergy" in old.topics) and "injury" not in old.topics:

@@ -21,6 +21,7 @@ SURER = 0.9  # the same about something protected (the new memory then waits for
 TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
+_TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
 _ONE_MORE = regex(r"又[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
@@ -41,6 +42,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION):
         return None
+    if new.attribute in _TO_COME and old.attribute not in _TO_COME:
+        return None  # what is only planned has not ended what is so
     if new.former or old.former or (old.kind is Kind.EVENT and old.past):
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):

@@ -39,6 +39,11 @@ _SETTINGS = frozenset({"part", "week", "meal", "season", "ago", "per", "year"})
 _WHEN = frozenset({"week", "meal", "season", "date", "weekday", "day", "month"})
 _LOOSE_FIGURES = frozenset({"ago", "per", "year", "part"})
 _TOPICS_OF_HABIT = frozenset({"habit", "use", "own", "taste", "plan", "goal", "skill", "pet", "code"})
+# Doings that any two sentences may share.
+_ANY_MATTER = frozenset(
+    "need want use have get got go take make keep do work start stop try put give let look feel think know say tell see like love"
+    " new old good way time thing stuff place day week month year year lot bit use usual alway never still now".split()
+)
 _HAN_RUN = regex("[一-鿿]{2,}")
 _EMPTY_HEADS = frozenset(
     "现在 我们 自己 每天 每周 每月 每年 时候 以后 今年 喜欢 时间 东西 里面 一个 已经 开始 准备 打算 最近 之前 在家 上的 的是 用的".split()
@@ -312,7 +317,7 @@ def shared_heads(first: str, second: str) -> str:
     if has_han(first) or has_han(second):
         return ""
     common = {stem(w) for w in values.things(first) if not w.isdigit()} & {stem(w) for w in values.things(second)}
-    return max(common, key=len, default="")
+    return max(common - _ANY_MATTER, key=len, default="")
 
 
 def _longest_common(first: str, second: str) -> str:

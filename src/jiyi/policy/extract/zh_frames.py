@@ -124,7 +124,7 @@ FRAMES: tuple[Frame, ...] = (
     row("hometown", r"(?:是|来自)(?:土生土长的?|地道的?|一个|个|地地道道的?|老|纯)*(?P<v>(?!个?男|个?女|中国|好|坏|外国|大|普通|年轻|老|新|成年|负责|联系|当事|主持|创始|合伙|发起|候选|申请|继承|监护|病|证|本地|外地|现代|那种|什么|第)[\u4e00-\u9fff]{2,6}?)人(?=，|。|$|了|啊|，|,|哦|呀|\s)", by="self we", stands="any", relation="from"),
     row("hometown", r"(?:在|从小在)(?P<v>[\u4e00-\u9fff]{2,8}?)(?:长大|出生|土生土长)|出生(?:在|于)(?P<e>[\u4e00-\u9fff]{2,8})", by="self we none", stands="any", relation="from"),
     row("hometown/from", r"来自(?P<v>[\u4e00-\u9fff]{2,8})(?=，|。|$|的)", by="self none", stands="any", relation="from"),
-    row("address", r"(?:地址|住址|收货地址)(?:是|在|:|：)(?P<v>[^，。]{4,40})", by="self we none"),
+    row("address", r"(?:地址|住址|收货地址)(?:已经|现在|要|得|都|给我|帮我)*(?:是|在|:|：|改成|改到|改为|换成|换到|变成|更新为|更新成)了?(?P<v>[^，。]{4,40})", by="self we none"),
     row("housing", r"(?P<v>(?:租|买|合租|贷款买|付|全款买)(?:的|了|下|着)?[^，。]{0,10}(?:房子?|公寓|单间|一居|两居|三居|别墅|首付|学区房))(?!怎|吗|多少|的话)", by="self we none", stands="any"),
     row("housing/is", r"(?:我家|家里|家|房子|小区)(?:是|在|住|没有?|有)(?P<v>[^，。]{1,14}(?:楼|电梯|平米?|层|院子|小区|阳台|暖气|地暖|学区|平方))", by="self we none"),
     # --- work and study ------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ FRAMES: tuple[Frame, ...] = (
     row("car", r"(?:车牌(?:号)?(?:是|为)?|开的是)(?P<v>[^，。]{2,14})", by="self we none", stands="any", kind="fact"),
     row("device.computer/is", r"(?:电脑|笔记本|台式机|工作机)(?:用的|系统)?是(?P<v>[^，。]{0,6}(?:windows|mac|macbook|thinkpad|联想|华为|戴尔|惠普|苹果|小米|华硕|linux|ubuntu)[^，。]{0,10})", by="self we none", kind="fact", relation="uses"),
     row("device.phone/new", r"换(?:成|了|到)?(?P<v>[^，。]{0,4}(?:安卓|苹果|小米|红米|华为|荣耀|iphone|oppo|vivo|三星|一加|魅族|pixel)[^，。]{0,10})", by="self none", stands="any", kind="fact", relation="uses"),
-    row("phone", r"(?:手机号|电话|号码)(?:码)?(?:是|为|换成了?|改成了?|:|：)\s?(?P<v>[\d*+ -]{5,20})|换(?:手机)?号码?了", by="self none", stands="any", kind="fact"),
+    row("phone", r"(?:手机号|电话|号码)(?:码)?(?:是|为|换成了?|改成了?|:|：)\s?(?P<v>[\d*+ -]{5,20})|^我的?(?:手机号?|电话)(?:号码?)?\s?(?P<e>[+\d][\d* -]{6,18})$|换(?:手机)?号码?了", by="self none", stands="any", kind="fact"),
     row("email", r"(?:邮箱|邮件地址)(?:地址)?(?:是|为|换成了?|改成了?|:|：)\s?(?P<v>[^，。\s]{3,40})|换邮箱了", by="self none", stands="any", kind="fact"),
     row("car/bought", r"^我们?(?:家)?(?:已经|终于|刚|刚刚|最近|上周|上个?月)*(?P<v>(?:买|提|换)(?:了)?(?:新|一辆|辆)*车)了?$|^我们?(?:家)?(?P<e>(?:还)?没有?(?:私家)?车)$", by="self we none", stands="any", kind="fact"),
     row("car/drives", r"(?:现在|平时|一直|目前|改)+开(?:的是)?(?P<v>(?!会|车|始|心|发|店|公司|网|的|玩)[^，。]{2,12})", by="self none", stands="lasting", kind="fact", relation="owns"),

@@ -11,6 +11,7 @@ school         | duolingo|udemy|coursera|youtube|b站|(?<![a-z])apps?(?![a-z])|�
 job            | (?<![a-z])(?:for|with) (?:her|him|them|us|my|the (?:kids|family))(?![a-z])|(?:sun|mon|tues|wednes|thurs|fri|satur)days?$|[低无少减][糖盐油脂碳卡]|[菜饭汤粥面饼]$|家务|作业|早餐|午餐|晚餐|便当
 job            | (?<![a-z])(?:child|bachelor|spinster|twin|orphan|virgin|widow(?:er)?|parent|citizen|eldest|youngest|oldest)$|唯一|独生|独子|老大$|老幺$|单身|光棍|孤儿|寡妇
 marital_status | \d|[一二三四五六七八九十]月
+project.name   | ^\d+ (?:staff|people|of us|employees|workers|engineers|devs|persons)|^[\d一二三四五六七八九十百]+个?(?:人|员工)
 project        | ^\d+ (?:staff|people|employees|workers)|^[\d一二三四五六七八九十百]+个?(?:人|员工)
 hobby          | ^(?:never|not|don't|hardly)(?![a-z])|^(?:从不|从来不|从没|不|没)
 weight.goal    | ^weigh(?:ed|s)?(?![a-z])
