@@ -39,7 +39,8 @@ class Grown(Generic[Scalar]):
             self._count = need
             return
         if need > len(self._data):
-            room = need if not self._count else max(need, len(self._data) + len(self._data) // 2, 64)
+            # An eighth more: with a half, one change to a user who was just loaded takes half as much memory again.
+            room = need if not self._count else max(need, len(self._data) + len(self._data) // 8, 64)
             data = np.zeros((room, *self._data.shape[1:]), dtype=self._data.dtype)
             data[: self._count] = self._data[: self._count]
             self._data = data

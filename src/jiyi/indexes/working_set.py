@@ -65,12 +65,13 @@ class WorkingSets:
         self._most = most_bytes
         self._held: OrderedDict[str, WorkingSet] = OrderedDict()
         self._sizes: dict[str, int] = {}
+        self._total = 0  # of these: tens of thousands are not summed at each load
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     @property
     def nbytes(self) -> int:
         """Bytes that the held sets take."""
-        return sum(self._sizes.values())
+        return self._total
 
     def __len__(self) -> int:
         return len(self._held)
@@ -135,19 +136,21 @@ class WorkingSets:
             return held, how  # nothing is known of this user: nothing to keep
         self._held[user] = held
         self._held.move_to_end(user)
-        self._sizes[user] = held.nbytes
+        self.weigh(user)
         self._shrink()
         return held, how
 
     def _shrink(self) -> None:
-        while self.nbytes > self._most and len(self._held) > 1:
+        while self._total > self._most and len(self._held) > 1:
             user, _ = self._held.popitem(last=False)
-            del self._sizes[user]
+            self._total -= self._sizes.pop(user)
 
     def weigh(self, user: str) -> None:
         """Look anew how much a user's set takes."""
         if user in self._held:
-            self._sizes[user] = self._held[user].nbytes
+            size = self._held[user].nbytes
+            self._total += size - self._sizes.get(user, 0)
+            self._sizes[user] = size
 
     async def renew(self, user: str) -> None:
         """Load a user's set anew, beside the one that serves meanwhile."""
@@ -165,7 +168,7 @@ class WorkingSets:
     def drop(self, user: str) -> None:
         """Forget what is held of a user (after an erasure). The next read loads anew."""
         self._held.pop(user, None)
-        self._sizes.pop(user, None)
+        self._total -= self._sizes.pop(user, 0)
 
     async def read(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
         """The rows of items, as the store has them now."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from jiyi import codec
 from jiyi.errors import StoreCorrupt
+from jiyi.indexes.grown import Grown
 from jiyi.indexes.part import Part
 from jiyi.indexes.sketch import Sketch
 from jiyi.indexes.uses import Uses
@@ -228,6 +229,22 @@ async def test_of_lets_the_oldest_go_when_bytes_run_out() -> None:
     assert len(sets) == 2
     assert (await sets.of("c"))[1] == "warm"
     assert (await sets.of("a"))[1] == "cold"
+    await store.apply("a", _write(*(row(f"a{i}", "tea, milk and stone") for i in range(20)), removed=("a40",)))
+    assert (await sets.of("a"))[1] == "delta"
+    await sets.renew("c")
+    assert sets.nbytes == sum([(await sets.of(user))[0].nbytes for user in "ca"])
+    sets.drop("a")
+    sets.drop("a")
+    assert sets.nbytes == (await sets.of("c"))[0].nbytes
+
+
+def test_add_leaves_little_room_when_an_array_is_large() -> None:
+    grown: Grown[np.float32] = Grown(np.float32, 4)
+    grown.add(np.ones((10_000, 4), dtype=np.float32))
+    for _ in range(3):
+        grown.add(np.zeros((1, 4), dtype=np.float32))
+    assert grown.nbytes < 1.15 * 10_003 * 4 * 4
+    assert grown.view.sum() == 40_000
 
 
 async def test_uses_are_written_in_one_go_when_flushed() -> None:
