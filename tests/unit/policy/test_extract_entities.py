@@ -27,6 +27,8 @@ def named(text: str) -> set[str]:
         ("I'm moving to Oslo in November 2026.", {"Oslo"}),
         ("I work at The Hague Times.", {"The Hague Times"}),
         ("My sister April Jones is a vet.", {"April Jones"}),
+        ("My daughter Mia's birthday party is next Saturday.", {"Mia"}),
+        ("I work at Sainsbury's.", {"Sainsbury's"}),
         ("我2025年11月搬到了上海", {"上海"}),
         ("我表姐叫李梅", {"李梅"}),
     ],

@@ -176,6 +176,7 @@ def _closed(text: str, language: str) -> str:
     return text if text.endswith((".", "!", "?", "…", '"', "”")) else text + "."
 
 
+_OWNS = regex(r" [a-z]")
 _OPENS_NAMES = frozenset({"The", "April", "May", "June", "August"})  # "The Hague", "April Jones"
 _OF_SOMEBODY = regex(
     r"^(?:我|你|您|他|她|它|咱|俺|本人)|^(?:i|i'\w+|my|me|we|we're|our|us|you|you're|your|he|he's|she|she's|it|it's|they|they're|his|her|their)(?:$| )"
@@ -187,7 +188,8 @@ def _entities(found: Found) -> tuple[str, ...]:
     are added to a content are nobody's names, so they are not looked at."""
     names = [name for name in found.entities if not _OF_SOMEBODY.match(shadow(name))]
     for match in _LATIN_NAME.finditer(_closed(found.content, language_of(found.content))):
-        name = _bare(match.group())
+        owns = _OWNS.match(match.string, match.end()) is not None  # "Mia's party" speaks of Mia
+        name = _bare(re.sub("['’]s$", "", match.group()) if owns else match.group())
         if len(name) > 1:
             names.append(name)
     return tuple(dict.fromkeys(name for name in names if len(name) <= 40))
