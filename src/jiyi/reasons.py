@@ -195,6 +195,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"embedded again with (.+)", r"用 \1 重新计算向量"),
     (r"erased", "已抹除"),
     (r"the user asked to forget it", "用户要求忘记"),
+    (r"perhaps to be forgotten: set aside, not erased", "可能是要求忘记：先放到一边，没有抹去"),
     (r"asked for", "按要求"),
     # the policy of forgetting
     (r"preference not confirmed for (.+) days?: does it still hold\?", r"偏好 \1 天未确认：还是这样吗？"),

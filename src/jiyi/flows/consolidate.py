@@ -14,13 +14,14 @@ from jiyi.flows.erasure import DONE
 from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
+from jiyi.flows.wish import wish
 from jiyi.models import witness
-from jiyi.policy import gate, guard
+from jiyi.policy import gate
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import hints, loose_ends, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_chat, is_talk
-from jiyi.policy.orders import Order, order
+from jiyi.policy.orders import Order
 from jiyi.policy.proposals import Said
 from jiyi.policy.triggers import Hearing
 from jiyi.policy.window import turns
@@ -105,8 +106,8 @@ async def _settle(
 ) -> None:
     """Decide on what is true now, and write it with the end of the jobs."""
     alone = judged[0] if len(judged) == 1 else None
-    wish = None if alone is None else alone.order
-    if alone is not None and wish is not None and await forget.obey(parts, wish, alone.message, done, worker):
+    asked = None if alone is None else alone.order
+    if alone is not None and asked is not None and await forget.obey(parts, asked, alone.message, done, worker):
         return
     shelf = await open_shelf(parts, user)
     for one in judged:
@@ -136,16 +137,7 @@ async def _is_order(parts: Parts, job: Job) -> bool:
     if job.kind != CONSOLIDATE:
         return False
     found = await sessions.messages(parts, job.user, job.session, after=job.seq - 1, limit=1)
-    return bool(found) and _speaks(found[0], frozenset({job.seq})) and _wish(found[0]) is not None
-
-
-def _wish(message: Message) -> Order | None:
-    """The order to forget in a message, or what comes to one: that the message before was a secret. A question about
-    what is known is answered from `list`, not here."""
-    if message.withheld and guard.points_back(message.content) in message.withheld:
-        return Order(kind="forget", scope="last")
-    found = order(message.content)
-    return found if found is not None and found.kind == "forget" else None
+    return bool(found) and _speaks(found[0], frozenset({job.seq})) and await wish(parts, found[0]) is not None
 
 
 async def _hear_all(parts: Parts, jobs: Sequence[Job], adviser: Adviser) -> list[Session]:
@@ -176,7 +168,8 @@ async def _hear(parts: Parts, session: str, jobs: Sequence[Job], adviser: Advise
     episodes: tuple[ItemRow, ...] = ()
     if parts.settings.episodes:
         touched = [turn for turn in turns(messages) if any(one.seq in due for one in turn.messages)]
-        episodes = await items.episode_rows(parts, [episode_of(turn) for turn in touched if _worth(turn)])
+        worth = [turn for turn in touched if await _worth(parts, turn)]
+        episodes = await items.episode_rows(parts, [episode_of(turn) for turn in worth])
     return Session(
         record=record,
         messages=messages,
@@ -199,11 +192,11 @@ async def _listen(parts: Parts, record: SessionRecord, messages: Sequence[Messag
     before = next((one.content for one in reversed(earlier) if one.role is Role.USER), "")
     zone = record.zone or parts.settings.zone
     heard = Heard(text=message.content, said_at=message.at, zone=zone, before=before, answered=answered)
-    wish = _wish(message)
-    ordered = wish is not None and wish.certain
+    asked = await wish(parts, message)
+    ordered = asked is not None and asked.certain
     said = Said(heard=heard, extraction=Extraction()) if ordered else await _judge(parts, heard)
     vectors = await _embedded(parts, said.extraction)
-    return Judged(job=job, message=message, said=said, order=wish, vectors=vectors)
+    return Judged(job=job, message=message, said=said, order=asked, vectors=vectors)
 
 
 async def _embedded(parts: Parts, extraction: Extraction) -> Vectors:
@@ -279,9 +272,11 @@ def _evidence(candidate: Candidate, message: Message) -> Evidence:
     return Evidence(quote=candidate.quote, at=message.at, session=message.session, seq=message.seq)
 
 
-def _worth(turn: Turn) -> bool:
+async def _worth(parts: Parts, turn: Turn) -> bool:
     """A turn without a word of user or assistant is no episode, nor is one that is an order to forget, or was one
     before it was carried out: the answer to it may well repeat what shall be forgotten."""
     spoken = [one for one in turn.messages if one.content and one.role in (Role.USER, Role.ASSISTANT)]
     asked = [one for one in spoken if one.role is Role.USER]
-    return bool(spoken) and not any(one.content in DONE or _wish(one) is not None for one in asked)
+    if not spoken or any(one.content in DONE for one in asked):
+        return False
+    return not any([await wish(parts, one) is not None for one in asked])

@@ -18,6 +18,7 @@ from jiyi.flows.parts import Parts
 from jiyi.language import memo
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
+from jiyi.policy.orders import order as wanted
 from jiyi.ports import Vectors
 from jiyi.records import Action, Episode, MemoryRecord, Message, Status
 from jiyi.results import Forgotten, Maintained
@@ -198,17 +199,23 @@ async def _write(parts: Parts, base: Write, known: Known, erasure: Erasure, why:
 # --- by an order in conversation --------------------------------------------------------------------------------
 async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str], worker: str) -> bool:
     """Carry out "forget what I told you about …", as the effect of the job of the message that said so. False, and
-    nothing is written, when an order that is not certain means nothing that is known.
+    nothing is written, when an order that is not certain means nothing that is known. What a doubted one means is
+    set aside: archived, to be restored or erased by hand.
 
     Raises Conflict when the log moved on; the worker tries again.
     """
     user = message.user
     base, known = await _known(parts, user)
+    if order.doubted:
+        write = _set_aside(parts, base, known, await _meant(parts, known, order, message))
+        if write.memories:
+            await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
+        return bool(write.memories)
     if order.scope == "this":
         erasure = unsaid(message)
     else:
         chosen = await _meant(parts, known, order, message)
-        erasure = await work_out(parts, user, known.memories, known.episodes, chosen, message)
+        erasure = _plain(await work_out(parts, user, known.memories, known.episodes, chosen, message), message)
     if not (order.certain or erasure.anything):
         return False
     write = base
@@ -218,6 +225,30 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
     if erasure.anything:
         await _drop(parts, user)
     return True
+
+
+def _plain(erasure: Erasure, message: Message) -> Erasure:
+    """What is left of an order without the words of its topic is kept only while patterns see an order in it: turns
+    with one are no episodes, and an answer to it may well repeat what went."""
+    left = erasure.messages.get((message.session, message.seq))
+    if left is None or wanted(left.content) is not None:
+        return erasure
+    return replace(erasure, messages={**erasure.messages, **unsaid(message).messages})
+
+
+def _set_aside(parts: Parts, base: Write, known: Known, chosen: Chosen) -> Write:
+    """Archive the current memories that were chosen. What is protected stays: it is given up on a clear order only."""
+    now = parts.clock()
+    rows: list[ItemRow] = []
+    changes: list[ChangeRow] = []
+    for before in known.memories.values():
+        if before.id not in chosen.memories or before.status is not Status.CURRENT or before.protected:
+            continue
+        after = replace(before, status=Status.ARCHIVED, retired_at=now)
+        rows.append(items.again(known.rows[before.id], after))
+        why = "perhaps to be forgotten: set aside, not erased"
+        changes.append(items.entry(Action.ARCHIVE, before.id, why, now, "order", items.patch(before, after)))
+    return replace(base, memories=tuple(rows), changes=tuple(changes))
 
 
 async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> Chosen:

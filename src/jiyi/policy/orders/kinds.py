@@ -14,10 +14,12 @@ class Order:
 
     `kind` "forget" wants it gone; "ask" wants to know what is remembered. Scope "last" means what was just said,
     "this" the message of the order itself, "session" this conversation, "all" everything about the person. An order
-    that is not `certain` is one only if something known is meant by it; otherwise it is a remark like any other.
+    that is not `certain` is one only if something known is meant by it; otherwise it is a remark like any other. A
+    `doubted` one has only one of the two witnesses for it: what is meant is set aside, not erased.
     """
 
     kind: Literal["forget", "ask"]
     scope: Scope
     about: str = ""
     certain: bool = True
+    doubted: bool = False

@@ -112,7 +112,7 @@ TAIL = regex(
     r"(?:[\s,]+(?:lol|lmao|haha+|tbh|asap|dear|mate|bro|man|love|buddy|pal|dude|thx|ta|ty|would u|yeah|right|immediately|straight away|at once|kindly|i beg you|i beg|today|tonight|please|pls|now|any ?more|again|for good|completely|entirely|permanently|thanks|thank you|ok|okay|right away|immediately|at all|too|as well|forever|already|for me|if you (?:can|could|would|don't mind)|would you|will you|could you|altogether|for ever|any longer|either|though|then|right now|once and for all|and move on|go|gone|be|all|instead|from you|happened|existed|came up|i (?:ever )?(?:told|mentioned|gave|said|shared)(?: to)?(?: you)?|you(?:'ve)? (?:ever )?(?:know|remember|have|stored|saved)))+$"
 )
 NOT = regex(
-    r"\bif i (?:asked|told|wanted|said)\b|\bjust wondering\b|\bhypothetical|\blos(?:e|ing) (?:[\w%.-]+ ){0,4}(?:weight|kilos?|kg|pounds?|lbs|time|money|hope|touch|sleep|interest|track|patience|count|fat)\b|\b(?:don't|do not|dont|never|didn't|won't|can't|cannot|couldn't|shouldn't|wouldn't)\s+(?:you\s+|ever\s+|please\s+|let (?:me|us) )?(?:forget|delete|erase|wipe|remove|clear|drop|lose|let go)\b"
+    r"\bforget[ -](?:me[ -])?not\b|\bforget what (?:the|this|that|he|she|they|it|everyone|people|my [a-z]+) (?:[a-z]+ )?(?:says?|said|tells?|thinks?)\b|\bif i (?:asked|told|wanted|said)\b|\bjust wondering\b|\bhypothetical|\blos(?:e|ing) (?:[\w%.-]+ ){0,4}(?:weight|kilos?|kg|pounds?|lbs|time|money|hope|touch|sleep|interest|track|patience|count|fat)\b|\b(?:don't|do not|dont|never|didn't|won't|can't|cannot|couldn't|shouldn't|wouldn't)\s+(?:you\s+|ever\s+|please\s+|let (?:me|us) )?(?:forget|delete|erase|wipe|remove|clear|drop|lose|let go)\b"
     r"|^(?:how|why|when|where|who|if|whether|suppose|imagine if|what if|did|do you|does|have you|has|had|are|were|was|should i|can i|could i|may i|shall i|will i|must i|do i|am i|is it|is there)\b(?! mind)|\bhow (?:do|to|can|should)\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhelp me\b"
     r"|^(?:i|we|he|she|they|it|my [a-z]+|our [a-z]+)(?:'ll|'ve|'m| will| have| had| am| is going to| are going to| need to| have to| must| should| tried| want to| wanted to| 'd like to| keep| kept| always| often| just)? (?!take|withdraw|retract|want|would|'d|don't|do not)(?:[a-z]+ )?(?:forg[eo]t|delet|eras|remov|wip|drop|los[et]|let |threw|throw|got rid|get rid|scrap|clear|ditch|dump)"
     r"|\b(?:told|asked|wants?|advised|says?|said|suggested|begged|ordered|keeps telling|made) (?:me|us|him|her|them|that i|i)\b(?! about)|\blet me\b|\bremind\b|\bfor (?:now|a (?:moment|second|minute|while)|tonight|today)\b"
@@ -235,27 +235,28 @@ KEEPING = (NO_TRACE, BETTER_IF, NEVER, UNWANTED, RATHER, NOT_KEPT, NOT_MEANT)
 LOOK_BACK = 4  # clauses before an order in which its pronoun's thing is looked for
 
 
-def oblique_en(parts: Sequence[Clause]) -> Order | None:
-    """The order in a message's clauses; None when none is found."""
+def oblique_en(parts: Sequence[Clause], believed: bool = False) -> Order | None:
+    """The order in a message's clauses; None when none is found. One that is `believed` to be there anyway need not
+    call its object something told or known."""
     if any(MADE_UP.search(part.seen) for part in parts):
         return None
     for at, clause in enumerate(parts):
-        found = _wish(parts, at, clause)
+        found = _wish(parts, at, clause, believed)
         if found:
             return Order(kind="forget", scope="about", about=found, certain=False)
     return None
 
 
-def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
+def _wish(parts: Sequence[Clause], at: int, clause: Clause, believed: bool) -> str:
     seen = clause.seen
     if NOT.search(seen) and not PRETEND.match(seen):
         return ""
     bare = REPEATED.sub(r"\1", POLITE.sub("", seen + " ").strip())
-    asked = bare != seen or ASKED.search(seen) is not None
+    asked = believed or bare != seen or ASKED.search(seen) is not None
     if IF_YOU.search(seen):
         bare = PAST.sub(lambda match: PRESENT[match[0]], bare)
     if (match := INVERTED.match(bare)) is not None or (match := INVERTED.match(seen)) is not None:
-        return _object(parts, at, match["x"], "erase")
+        return _object(parts, at, match["x"], "told" if believed else "erase")
     if clause.asks and not asked:
         return ""
     after = parts[at + 1].seen if at + 1 < len(parts) else ""
@@ -269,34 +270,36 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
         match = pattern.match(seen) or pattern.match(bare)
         if pattern is BETTER_IF and match is not None and not MEMORYLESS.search(seen):
             continue
-        if match is not None and (found := _kept(parts, at, match)):
+        if match is not None and (found := _kept(parts, at, match, believed)):
             return found
     if (match := IMPERATIVE.match(bare)) is not None and (not GERUND.match(bare) or MIND_ING.search(seen)):
-        return _removal(parts, at, match, asked)
+        return _removal(parts, at, match, asked, believed)
     for pattern, strength in ((WANTED, "erase"), (GOES, "goes")):
         if (match := pattern.match(bare)) is not None:
-            return _object(parts, at, match["x"], strength)
+            return _object(parts, at, match["x"], "told" if believed else strength)
     return _undone(parts, at, bare)
 
 
-def _kept(parts: Sequence[Clause], at: int, match: re.Match[str]) -> str:
+def _kept(parts: Sequence[Clause], at: int, match: re.Match[str], believed: bool) -> str:
     """Of "don't keep …". One keeps milk in the fridge as well: a place makes it a thing, and so may the verb."""
-    if PLACE.search(match[0]) and not MEMORYLESS.search(parts[at].seen):
+    if PLACE.search(match[0]) and not (believed or MEMORYLESS.search(parts[at].seen)):
         return ""
     verb = match.groupdict().get("verb") or ""
     words = match["x"] or match.groupdict().get("y") or ""
     sure = match.re.pattern in (NO_TRACE.pattern, BETTER_IF.pattern) or MIND_VERB.match(verb) is not None
-    return _object(parts, at, words, "asked" if sure else "keep")
+    return _object(parts, at, words, "told" if believed else "asked" if sure else "keep")
 
 
-def _removal(parts: Sequence[Clause], at: int, match: re.Match[str], asked: bool) -> str:
+def _removal(parts: Sequence[Clause], at: int, match: re.Match[str], asked: bool, believed: bool) -> str:
     seen = parts[at].seen
+    words = APART_PARTICLE.sub("", match["x"])
+    if believed:
+        return _object(parts, at, words, "told")
     if PLAIN_VERB.match(match[0]) and not MEMORYLESS.search(seen):
         return ""
     if OUT_OF.search(seen) and not MEMORYLESS.search(seen):
         return ""
     strength = next(name for name in ("mind", "erase", "loose") if match[name])
-    words = APART_PARTICLE.sub("", match["x"])
     return _object(parts, at, words, "asked" if asked and strength != "loose" else strength)
 
 

@@ -13,7 +13,7 @@ from jiyi.language.script import HAN
 from jiyi.policy.attributes import named_in
 from jiyi.policy.orders.clauses import Clause
 from jiyi.policy.orders.kinds import Order
-from jiyi.policy.orders.plain_zh import ALL_WORDS_ZH, ALL_ZH, LAST_ZH, SESSION_ZH, TASK_ZH, topic_zh
+from jiyi.policy.orders.plain_zh import ALL_WORDS_ZH, ALL_ZH, LAST_ZH, NOT_ASKED_ZH, SESSION_ZH, TASK_ZH, topic_zh
 from jiyi.policy.tables.removal import ERASE_ZH, KEEP_ZH, LOOSE_ZH, MIND_ZH, NEVER_ZH, OVER_ZH, SPLIT_ZH
 from jiyi.policy.topic import GENERIC_ZH, Topic, concepts, people, topics
 
@@ -31,11 +31,15 @@ PRETEND = regex(
     r"^(?P<pre>.*?)(?:你|就|请|全|都|也)*(?:当作?|当成|权当|全当|只当|就当|假装|装作|装着|装)(?:是|我们?|你|咱们|从来|从|压根儿?|根本|它|这事|那事|就|完全)*(?:没有?|不曾|未曾|从未|不)(?:再|人)?(?P<verb>听|说|讲|提|聊|告诉|发生|存在|知道|见|看|认识|有|谈|来)(?:说|起)?(?:过|到|见)?(?:你)?(?P<post>.*)$"
 )
 NOT = regex(
-    r"故事|小说|剧本|角色|咋(?!呼)|好奇|别人(?:跟|对|和)你|(?:啥|什么|老|总|又|常)(?:都|是|会)?忘|怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|要不要|该不该|什么时候|难道|如果|要是|假如|假设|万一|翻译|造句|作文|歌词|台词|写(?:一|个|首|篇)|提醒|记得(?:要|帮|把|去|给|清|删|关|扔|丢)"
+    rf"{NOT_ASKED_ZH}"
+    r"|故事|小说|剧本|角色|咋(?!呼)|好奇|别人(?:跟|对|和)你|(?:啥|什么|老|总|又|常)(?:都|是|会)?忘|怎么|如何|怎样|为什么|为啥|凭什么|会不会|是不是|有没有|是否|要不要|该不该|什么时候|难道|如果|要是|假如|假设|万一|翻译|造句|作文|歌词|台词|写(?:一|个|首|篇)|提醒|记得(?:要|帮|把|去|给|清|删|关|扔|丢)"
     r"|(?:他|她|医生|大夫|老师|老板|领导|老婆|老公|媳妇|爸|妈|爷爷|奶奶|朋友|同事|人家|大家|有人|别人|客户|警察)[^，]{0,4}(?:说|让|叫|要|劝|建议|希望|求|逼)(?:我|大家|你|把)"
     r"|我(?:也|还|真|好|很|就|总|一直|只)?(?:(?:打算|准备|需要|决定|必须)(?!你|让你|请你|叫你|求你|要你|跟你)[^，]{0,12}|想(?!你|让你|请你|叫你|求你|要你|跟你)[^，]{0,12}(?=忘|丢|扔|抹)|(?:正在|在|得|要|应该)(?:把[^，]{1,12})?)(?:忘|删|清|丢|扔|抹|擦|取消|撤)"
     r"|(?<![把将对跟和给让于帮替当])(?:我们?|他们?|她们?|咱们?|老婆|老公|妈妈?|爸爸?|孩子|同事|朋友|客户|老板|用户|大家|人家|有人|医院|公司|银行)(?:都|又|总是?|老是?|经常|常常|差点|居然|竟然|好像|可能|一直|也|就|已经|快|完全|早就?|昨天|今天|刚才|刚刚|不小心|怕|会|自己|后来|上周)*(?:把[^，]{1,14})?(?:忘|删|清空|清了|抹|丢|扔|撤|取消|处理|拿走|拿掉|划|不记|没记|记不|翻篇)"
     r"|(?:别|不要|不能|不许|千万|没|没有|勿|莫|不想|不用|从没|永远不|怎么能|难|忘不|不会|舍不得|不可能|不可以|不敢)(?:再)?(?:给我|把[^，]{1,12})?(?:忘|删|清空|清除|抹)|忘不|被(?:删|清|抹|扔|丢|取消)|忘(?:了|记)(?:要|该|带|拿|跟|告诉|说|关|锁|买|做|交|还|密码)"
+)
+MADE_UP_ZH = regex(
+    r"翻译|造句|怎么说|(?:小说|故事|剧本|电影|台词|歌)里|扮演|(?:帮我|给我|替我|^)(?:写|编|讲)(?:一|个|封|段|首|篇)"
 )
 ASKS = regex(r"吗$|吗[？?]?$|呢$|么$|没有?$|什么$|哪$|谁$|多少$")
 ASKS_YOU = regex(
@@ -116,10 +120,13 @@ STORED = regex(rf"^{STORE}(?:存|记|保存)?的?(?=.)")
 TASK_PART = regex(r"的[那这]段")
 
 
-def oblique_zh(parts: Sequence[Clause]) -> Order | None:
-    """The order in a message's clauses; None when none is found."""
+def oblique_zh(parts: Sequence[Clause], believed: bool = False) -> Order | None:
+    """The order in a message's clauses; None when none is found. One that is `believed` to be there anyway need not
+    call its object something told or known."""
+    if any(MADE_UP_ZH.search(part.seen) for part in parts):
+        return None
     for at, clause in enumerate(parts):
-        found = _wish(parts, at, clause)
+        found = _wish(parts, at, clause, believed)
         if not found and at and TELLS.match(parts[at - 1].seen) and THIS_ONE.match(clause.seen):
             return Order(kind="forget", scope="this")
         if found:
@@ -127,7 +134,7 @@ def oblique_zh(parts: Sequence[Clause]) -> Order | None:
     return None
 
 
-def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
+def _wish(parts: Sequence[Clause], at: int, clause: Clause, believed: bool) -> str:
     seen = clause.seen
     if NOT.search(seen) or ((clause.asks or ASKS.search(seen)) and not ASKS_YOU.search(seen)):
         return ""
@@ -146,13 +153,15 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause) -> str:
         if (
             THING_VERB.match(match["keep"])
             and PLACE.search(match["keep"] + match["post"][:3])
-            and not TOLD.search(seen)
+            and not (believed or TOLD.search(seen))
         ):
             return ""
         if match["never"] == "少" or (match["keep"] in ("知道", "掌握") and not (pre or post)):
             return ""
     if post and pre and WHICH.search(post):
         return ""
+    if believed:
+        return _object(parts, at, post or pre, "told")
     if strength == "loose" and pre and DONE.search(seen) and MARKED.match(pre) is None and not POINTS.match(pre):
         return ""  # "面试取消了" tells what happened
     if strength == "loose" and post and not TOLD.search(seen):

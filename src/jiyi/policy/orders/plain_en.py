@@ -40,7 +40,7 @@ TASK_EN = regex(
 )
 OPEN_EN = r"(?:^|[,:;.—-]\s*|\b(?:please|pls|kindly|can you|could you|would you|will you|can u|could u|would u|i want you to|i'd like you to|i would like you to|i need you to|you can|you should|you may|you must|just|and|then|also|now|ok|okay|hey|so|actually|sorry|well|alright|go ahead and|want you to|like you to|need you to|asked you to|make sure (?:you|to)|help me)\s+)"
 NOT_EN = regex(
-    r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b"
+    r"\b(?:don't|do not|dont|never|didn't|did not|won't|can't|cannot|couldn't|not|shouldn't)\s+(?:you\s+|ever\s+|please\s+)?(?:forget|delete|erase|wipe|remove|clear)\b|\bnot to forget\b|\bforget[ -](?:me[ -])?not\b|\bforget what (?:the|this|that|he|she|they|it|everyone|people|my [a-z]+) (?:[a-z]+ )?(?:says?|said|tells?|thinks?)\b"
     r"|\b(?:how|why|what if|when|where|if i|if you|whether|suppose|imagine)\b[^,.]{0,30}\b(?:forget|delete|erase|wipe|remove|clear|remember)\b|\b(?:did|do|does|have|had|are|were) (?:you|i|we|they|he|she|people)\b(?! (?:mind|need))[^,.]{0,12}\b(?:forget|forgotten|delete)|\blet's\b|\bif i (?:asked|told|wanted) you\b|\bfor (?:now|a (?:moment|second|minute|while))\b|\btranslate\b|\bwrite (?:a|an|me)\b|\bhow (?:do|to|can)\b"
 )
 VERBS_EN = r"(?P<verb>forget|unremember|unlearn|reset|delete|erase|remove|wipe|clear|purge|scrub|drop|discard|get rid of|throw away)(?: out| away| off)?"
@@ -70,6 +70,9 @@ ALL_EN = regex(
     r"|(?:all |everything )?about me|me|all memories|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
     r"|(?:all (?:the )?|any )?(?:data|information|info|facts|details|records|memories) (?:you(?:'ve)? (?:have|got|stored|saved|kept) )?(?:about|on|of) me)(?: (?:please|now|completely|permanently|entirely|for good|and start (?:over|fresh|again)|from (?:your )?(?:memory|database|system|storage)|right now|forever))*$"
 )
+# "Drop everything": without a word of memory this is said of all kinds of things.
+BARE_ALL_EN = regex(r"^(?:all|everything|anything|whatever|all of it|the lot)(?: (?:please|now|right now))*$")
+LOOSE_VERB_EN = regex(r"^(?:drop|clear|remove|lose|scrap|ditch|dump|cancel|get rid)")
 ASK_EN = regex(
     r"\bwhat(?:'s| is| all)?(?: (?:exactly|else|things|info(?:rmation)?|facts|data|memories|details))?(?: (?:do|did|have|can|would|are))? you (?:currently |actually |already |really |still )?(?:know|remember|have|recall|store|stored|saved?|learn(?:ed|t)?|got|gathered|kept|keep|remembered|remembering|storing|recorded)(?: (?:on record|stored|saved|in (?:your )?memory|on file))?(?: (?:about|on|of|regarding) (?P<x>me|myself|us|my [a-z' -]{2,40}|our [a-z' -]{2,40}))\b"
     r"|\b(?:tell|show|list|give)(?: me)?(?: me)? (?:everything|all|what|anything|all the (?:things|facts|memories)|a list of (?:everything|what)|the (?:things|facts|memories))(?: that)? you(?:'ve)? (?:know|remember|have|stored|saved|learned|learnt|got)(?: (?:stored|saved))?(?: (?:about|on|of) (?P<y>me|my [a-z' -]{2,40}))?"
@@ -162,7 +165,7 @@ def _scoped_en(raw: str, verb: str, stopped: bool = False) -> Order | None:
     if SESSION_EN.search(words):
         return Order(kind="forget", scope="session")
     if ALL_EN.match(words):
-        return Order(kind="forget", scope="all")
+        return None if BARE_ALL_EN.match(words) and LOOSE_VERB_EN.match(verb) else Order(kind="forget", scope="all")
     bare = _trimmed_en(words)
     if LAST_EN.match(bare) or LAST_EN.match(words):
         idle = re.match(r"(?:about )?(?:that|this|it)(?: please| for me)?$", bare) is not None

@@ -1,0 +1,74 @@
+"""Orders that only the learned witness sees, carried out from end to end: erased, set aside, or nothing at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jiyi.memory import AsyncMemory
+from jiyi.models.local import LocalEmbedder
+from jiyi.policy.orders import order
+from jiyi.records import Status
+from jiyi.settings import Settings
+
+ERASES = "Whatever you picked up about my sister, un-pick it and keep none of it in your notes"
+SETS_ASIDE = "Consider my rowing none of your business and clear it."
+OF_HEALTH = "Consider my penicillin allergy none of your business and clear it."
+
+
+async def _say(memory: AsyncMemory, text: str, session: str = "s") -> None:
+    chat = memory.session("u", session)
+    await chat.add("user", text)
+    assert await memory.drain(60)
+    await chat.add("assistant", "All right.")
+    assert await memory.drain(60)
+
+
+async def _status(memory: AsyncMemory, word: str) -> list[Status]:
+    found = (await memory.list("u", status=tuple(Status))).items
+    return [one.status for one in found if word in one.content]
+
+
+async def test_an_order_no_pattern_knows_erases_what_it_means_and_nothing_else(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    assert order(ERASES) is None
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "My sister Ann lives in Oslo.", "a")
+        await _say(memory, "I love chess.", "b")
+        await _say(memory, ERASES, "c")
+        assert await _status(memory, "chess") == [Status.CURRENT]
+        told = str(await memory.export("u"))
+        assert "Oslo" not in told
+        assert "sister" not in told
+
+
+async def test_a_doubted_order_sets_aside_what_it_means_and_it_can_be_restored(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "I go rowing every Sunday.", "a")
+        await _say(memory, "I love chess.", "b")
+        await _say(memory, SETS_ASIDE, "c")
+        assert await _status(memory, "rowing") == [Status.ARCHIVED]
+        assert await _status(memory, "chess") == [Status.CURRENT]
+        (one,) = (await memory.list("u", status=(Status.ARCHIVED,))).items
+        why = [change.why for change in await memory.changes("u") if change.ref == one.id][-1]
+        assert why == "perhaps to be forgotten: set aside, not erased"
+        await memory.restore("u", one.id)
+        assert await _status(memory, "rowing") == [Status.CURRENT]
+
+
+async def test_a_doubted_order_leaves_what_is_protected(tmp_path: Path, embedder: LocalEmbedder) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "I'm allergic to penicillin.", "a")
+        await _say(memory, OF_HEALTH, "b")
+        assert Status.CURRENT in await _status(memory, "penicillin")
+
+
+async def test_patterns_speak_alone_when_the_vectors_are_of_another_model(tmp_path: Path) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", Settings(embedder="none")) as memory:
+        await _say(memory, "My sister Ann lives in Oslo.", "a")
+        await _say(memory, ERASES, "b")
+        assert Status.CURRENT in await _status(memory, "Oslo")
+        await _say(memory, "Forget what I told you about my sister.", "c")
+        assert await _status(memory, "Oslo") == []
