@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from flows.conftest import Clock
+from jiyi.flows import read
 from jiyi.flows.read import named
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import NoEmbedder
@@ -157,3 +158,17 @@ async def test_names_are_those_of_all_that_holds_newest_first(memory: AsyncMemor
     told = [" ".join((*one.entities, *(r.object for r in one.relations))) for one in await named(memory._parts, "u")]
     assert ["Ida" in one for one in told] == [True, False]
     assert ["Ann" in one for one in told] == [False, True]
+
+
+async def test_memories_are_the_same_when_all_are_read_at_once(
+    memory: AsyncMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in SAID:
+        await memory.remember("u", one)
+    gone = await memory.list("u", limit=1)
+    await memory.retract("u", gone.items[0].id)
+    where = {"confidence": {">": 0}}
+    one_by_one = await memory.list("u", where=where)
+    monkeypatch.setattr(read, "AT_ONCE", 1)
+    assert await memory.list("u", where=where) == one_by_one
+    assert len(one_by_one.items) == len(SAID) - 1

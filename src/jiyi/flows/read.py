@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput
@@ -16,6 +17,7 @@ from jiyi.flows.aside import aside
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
+from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.normalize import fold
 from jiyi.layout import NEVER, mark
 from jiyi.policy import filters
@@ -26,6 +28,7 @@ from jiyi.rows import ItemRow
 
 LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
 REPLACED = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)  # what another may have taken the place of
+AT_ONCE = 1000  # memories from which it may be faster to read everything
 LONGEST_CHAIN = 1000  # memories followed in a history; a chain is never that long
 
 
@@ -65,13 +68,23 @@ def _source(where: Mapping[str, Any] | None) -> Source | None:
     return Source(asked) if isinstance(asked, str) and asked in set(Source) else None
 
 
+async def _rows(parts: Parts, user: str, working: WorkingSet, places: NDArray[np.int64]) -> Sequence[ItemRow]:
+    """The rows of these memories; all that is held is read at once where they are most of it, which is several times
+    as fast as one by one."""
+    named = [working.memories.ids[place] for place in places]
+    if len(named) < AT_ONCE or 2 * len(named) < len(working.memories) + len(working.episodes):
+        return await parts.store.fetch(user, named)
+    asked = set(named)
+    return [row for row in (await parts.store.load(user)).memories if row.id in asked]
+
+
 async def records(
     parts: Parts, user: str, wanted: Filter, likely: Callable[[ItemRow], bool] | None = None
 ) -> list[MemoryRecord]:
     """All memories that pass, newest first. With `likely`, rows that it denies are not read to their end."""
     working, _ = await parts.sets.of(ids.name(user, "user"))
     places = np.flatnonzero(_mask(working.memories, wanted))
-    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+    rows = await _rows(parts, user, working, places)
     if likely is None and (held := _held(wanted.where)) is not None:
         likely = lambda row: held in codec.content_of(row)  # noqa: E731
 
@@ -171,7 +184,7 @@ async def _replaced(parts: Parts, user: str) -> list[tuple[str, str]]:
     the most, need not be looked at."""
     working, _ = await parts.sets.of(user)
     places = np.flatnonzero(_mask(working.memories, Filter(status=REPLACED)))
-    rows = await parts.store.fetch(user, [working.memories.ids[place] for place in places])
+    rows = await _rows(parts, user, working, places)
 
     def read() -> list[tuple[str, str]]:
         return [(row.id, by) for row in rows if (by := codec.replaced_by(row)) is not None]
@@ -249,7 +262,7 @@ async def named(parts: Parts, user: str) -> list[Named]:
     places = np.flatnonzero(_mask(memories, Filter()))
     places = places[np.argsort(-memories.heads.view["recorded_at"][places], kind="stable")]
     order = {memories.ids[place]: number for number, place in enumerate(places)}
-    rows = await parts.store.fetch(user, list(order))
+    rows = await _rows(parts, user, working, places)
 
     def read() -> list[Named]:
         found = ((order[row.id], Named(*codec.names_of(row))) for row in rows)
