@@ -19,7 +19,7 @@ from jiyi.language.passages import episode_texts, episode_tokens
 from jiyi.language.tokens import hashes
 from jiyi.models.local import LocalEmbedder, NoEmbedder
 from jiyi.ports import Embedder, Vectors
-from jiyi.records import Action, Episode, Kind, MemoryRecord, Status
+from jiyi.records import Action, Episode, Kind, MemoryRecord, Relation, Status
 from jiyi.rows import ChangeRow, ItemRow, Write
 from jiyi.settings import Settings
 from jiyi.stores.memory import MemoryStore
@@ -180,6 +180,34 @@ async def test_recall_says_since_when_it_is_no_longer_so_when_an_old_chat_was_ta
     await desk.keep(memory("old", "I live in Leeds.", status=Status.SUPERSEDED, **ended))
     past = await desk.recaller.recall("u", "Where did I live before?")
     assert "no longer so since 2024-03-05" in past.hits[0].reasons
+
+
+@pytest.mark.parametrize("query", ["What's for dinner?", "晚饭吃什么好", "Can I serve prawns to my sister?"])
+async def test_recall_brings_up_an_allergy_of_the_family_when_the_topic_touches_it(desk: Desk, query: str) -> None:
+    await desk.keep(
+        memory("home", "I live in York.", attribute="residence"),
+        memory("ben", "Ben is allergic to shellfish.", attribute="family", entities=("Ben",), protected=True),
+        memory("ann", "Ann is allergic to work, she says.", attribute="friend", entities=("Ann",)),
+    )
+    hits = {hit.id: hit for hit in await desk.recaller.recall("u", query)}
+    assert hits["ben"].score >= 0.25
+    assert "the topic touches it" in hits["ben"].reasons
+    assert "ann" not in hits or "the topic touches it" not in hits["ann"].reasons
+
+
+async def test_recall_takes_a_second_step_when_somebody_is_known_beside_who_is_asked_about(desk: Desk) -> None:
+    tara = (Relation(subject="user", relation="siblings", object="Tara"),)
+    told = memory(
+        "tara", "My sister Tara is married to Ben.", attribute="siblings", entities=("Tara", "Ben"), relations=tara
+    )
+    await desk.keep(
+        told,
+        memory("ben", "Ben works nights at the harbour.", entities=("Ben",)),
+        memory("tom", "Tom works nights at the harbour.", entities=("Tom",)),
+    )
+    hits = {hit.id: hit for hit in await desk.recaller.recall("u", "When is my sister's husband at home?")}
+    assert hits["ben"].legs["names"] > 0
+    assert "tom" not in hits or hits["ben"].score > hits["tom"].score
 
 
 async def test_recall_counts_from_an_event_only_when_it_is_the_one_that_is_meant(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats, Matched
 from jiyi.language.normalize import fold
 from jiyi.language.script import chinese
-from jiyi.language.tokens import hash_of, query_terms
+from jiyi.language.tokens import hash_of, query_terms, terms
 from jiyi.layout import CHINESE, NEVER, PROTECTED, mark
 from jiyi.policy import fuse
 from jiyi.policy.memory_coefficients import MEMORIES
@@ -31,6 +31,8 @@ LEAST_WEIGHT = np.float32(0.45)
 OUTRIGHT = 2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer
 BESIDE_IT = 0.7  # how much of that a slot counts that often tells it as well
 BESIDE_IT = 0.7  # of what that counts, a slot that often tells it as well
+SECOND_STEP = 2.5  # how much a name counts that is known beside one of the question: its memory has few of the words
+ALLERGIES = np.array([hash_of(term) for term in ("过敏", *terms("allergic allergy intolerant"))], dtype=np.uint32)
 ELSEWHEN = -3.0  # what speaks against an event of another time than the question's
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 REASONS = {
@@ -184,15 +186,40 @@ def about(part: Part, asked: Understood) -> dict[str, Sparse]:
         beside *= np.float32(BESIDE_IT * (OUTRIGHT if asked.outright else 1))
         slot = beside if slot is None else np.maximum(slot, beside)
     touched = _held(part, [mark("attribute", name) for name in asked.touches])
-    guard = None if touched is None else touched * part.kept("protected", _protected)
+    protected = part.kept("protected", _protected)
     return {
         "slot": slot,
-        "guard": guard,
-        "touched": None if touched is None or guard is None else touched - guard,
+        "guard": _guard(part, asked, touched),
+        "touched": None if touched is None else touched * (1 - protected),
         "other": _other_slot(part, slot, touched, asked),
-        "named": _held(part, names_in(asked.focus, part)),
+        "named": _named(part, asked),
         "timed": _in_time(part, asked),
     }
+
+
+def _guard(part: Part, asked: Understood, touched: Sparse) -> Sparse:
+    """1 for what is protected and touched by the topic: by its slot, or as an allergy of somebody of the user's, which
+    is filed under who it is."""
+    made = touched
+    if "allergy" in asked.touches:
+        tells = part.kept("tells an allergy", _tells_an_allergy)
+        made = tells if made is None else np.maximum(made, tells)
+    return None if made is None else made * part.kept("protected", _protected)
+
+
+def _tells_an_allergy(part: Part) -> Floats:
+    made = np.zeros(len(part.ids), dtype=np.float32)
+    made[part.match(ALLERGIES).unit] = 1
+    return made
+
+
+def _named(part: Part, asked: Understood) -> Sparse:
+    """What is about a person or thing of the question, or about one that is known beside it."""
+    named = _held(part, names_in(asked.focus, part))
+    if (second := _held(part, [mark("entity", name) for name in asked.around])) is not None:
+        second *= np.float32(SECOND_STEP)
+        named = second if named is None else np.maximum(named, second)
+    return named
 
 
 def matched_by(part: Part, text: str, asked: Understood) -> Matched:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -71,10 +71,12 @@ _OWNS = regex(r"\s+(?!(?:and|or|to|in|at|on|with|about|for|like|do|does|go|be|is
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody (or an animal) of the user's life that has a name. `relation` is a key of the table."""
+    """Somebody (or an animal) of the user's life that has a name. `relation` is a key of the table; `beside` are the
+    other names in what tells of them ("My sister Tara is married to Ben")."""
 
     name: str
     relation: str
+    beside: tuple[str, ...] = field(default=(), compare=False)
 
 
 def may_refer(query: str) -> bool:
@@ -92,7 +94,8 @@ def people_of(memories: Sequence[MemoryRecord]) -> tuple[Person, ...]:
             continue
         for link in memory.relations:
             if link.relation in FAMILY and link.object in memory.entities:
-                found[Person(link.object, relation)] = None
+                beside = tuple(name for name in memory.entities if name != link.object)
+                found[Person(link.object, relation, beside)] = None
     return tuple(found)
 
 
@@ -143,6 +146,13 @@ def spelled_out(query: str, recent: Sequence[str], people: Sequence[Person]) -> 
             joined = "、".join(names) if not match.group().isascii() else " " + " and ".join(names)
             return text[: match.end()] + joined + text[match.end() :], (f"{match.group()} is {', '.join(names)}",)
     return text, ()
+
+
+def known_with(text: str, people: Sequence[Person]) -> tuple[str, ...]:
+    """The names that stand beside somebody whom a text names: the second step from "my sister" to Tara to Ben."""
+    seen = fold(text[:READ])
+    found = (name for one in people if fold(one.name) in seen for name in one.beside if fold(name) not in seen)
+    return tuple(dict.fromkeys(found))[:MOST_NAMES]
 
 
 def _named(relation: str, people: Sequence[Person]) -> list[str]:

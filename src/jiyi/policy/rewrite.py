@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import han_count, has_han
 from jiyi.language.tokens import terms
 from jiyi.policy import attributes
-from jiyi.policy.reference import Person, of_another, spelled_out
+from jiyi.policy.reference import Person, known_with, of_another, spelled_out
 
 Between = tuple[datetime, datetime]
 
@@ -85,9 +85,9 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"|\b(?:dinner|lunch|breakfast|brunch|supper|restaurants?|recipes?|cook(?:ing)?|eat(?:ing)?|meals?|snacks?|dish(?:es)?"
             r"|menus?|food|cuisine|potluck|barbecue|bbq|bake|baking|dessert|catering|takeout|picnic)\b"
             r"|请客|招待|聚会|派对|年夜|酒席|[鸡肉鱼虾牛猪羊鸭](?:丁|丝|片|块|排|翅|腿|汤|丸|煲)|排骨|豆腐|炒(?!股|作|房|币|鱿)|[煎炖蒸卤](?!熬|汽|发|馏)|红烧|凉拌|沙拉|披萨|比萨|汉堡|三明治"
-            r"|寿司|刺身|咖喱|[汤炒拌煮]面|面[条包]|米[线粉]|[饺粽]子|汤圆|馄饨|月饼|饼干|曲奇|巧克力|冰淇淋|奶茶|酱|坚果|海鲜|龙虾"
+            r"|寿司|刺身|咖喱|[汤炒拌煮]面|面[条包]|米[线粉]|[饺粽]子|汤圆|馄饨|月饼|饼干|曲奇|巧克力|冰淇淋|奶茶|酱|坚果|海鲜|[虾蟹]|花生|核桃|腰果|鸡蛋|牛奶|奶酪"
             r"|\b(?:pizzas?|pasta|curr(?:y|ies)|sushi|salads?|sandwich(?:es)?|noodles|burgers?|soups?|stir[- ]?fry|pad thai|kung pao|satay"
-            r"|cookies?|brownies?|cakes?|pies?|chocolates?|ice cream|seafood|groceries|guests|dinner party|hungry)\b"
+            r"|prawns?|shrimps?|shellfish|crabs?|lobsters?|peanuts?|nuts|cheese|eggs?|steaks?|cookies?|brownies?|cakes?|pies?|chocolates?|ice cream|seafood|groceries|guests|dinner party|hungry)\b"
         ),
         ("allergy", "diet.avoids", "diet.style", "health.condition", "pregnancy"),
     ),
@@ -134,6 +134,7 @@ class Understood:
     touches: tuple[str, ...] = ()  # slots of protected memories that the topic touches (dinner -> allergies)
     past: bool = False
     refers: bool = False
+    around: tuple[str, ...] = ()  # names known beside those that it names
     since: datetime | None = None
     until: datetime | None = None
     anchored: bool = False  # since and until count from something known, and so are what is asked for
@@ -166,13 +167,7 @@ def understand(
         slots = tuple(slot for slot in slots if slot not in _REFERRED)
     touches = tuple(dict.fromkeys(name for seen_in, names in _TOUCHES if seen_in.search(seen) for name in names))
     since, until = between if between is not None else _interval(focus, now, zone)
-    notes = list(named)
-    if since is not None and until is not None:
-        notes.append(f"speaks of {since:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M} UTC")
-    if slots:
-        notes.append("asks for " + ", ".join(slots))
-    if past:
-        notes.append("asks about the past")
+    notes = [*named, *_told(since, until, slots, past)]
     if topic:
         notes.append("refers to: " + " ".join(topic[:8]))
     if rest:
@@ -197,9 +192,20 @@ def understand(
         outright=() if refers else attributes.asked_outright(focus, named_slots),
         past=past,
         refers=refers,
+        around=known_with(focus, people),
         anchored=between is not None,
         notes=tuple(notes),
     )
+
+
+def _told(since: datetime | None, until: datetime | None, slots: Sequence[str], past: bool) -> Iterator[str]:
+    """What the trace says of the time and the slots that were understood."""
+    if since is not None and until is not None:
+        yield f"speaks of {since:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M} UTC"
+    if slots:
+        yield "asks for " + ", ".join(slots)
+    if past:
+        yield "asks about the past"
 
 
 def _asked_for(focus: str, people: Sequence[Person]) -> tuple[attributes.Attribute, ...]:
