@@ -33,6 +33,8 @@ def heard(text: str) -> Heard:
         "I'd love to.",
         "After quitting the bank.",
         "We last spoke.",
+        "I always have been.",
+        "Had the left one replaced in 2019.",
         "它让我放松",
         "我很喜欢这个",
         "我一直很想",

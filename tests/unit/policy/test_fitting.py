@@ -95,7 +95,23 @@ def test_extract_takes_no_habit_for_a_ban(text: str) -> None:
         ("收货地址改成杭州市滨江区江南大道88号", "address", "杭州市滨江区江南大道88号"),
         ("收貨地址換成台北市信義區松仁路7號", "address", "台北市信義區松仁路7號"),
         ("我电话13800138000", "phone", "13800138000"),
+        ("I think I told you I live in Whitby, near the abbey", "residence", "Whitby"),
+        ("doctor says I need to watch my blood pressure", "health.condition", "blood pressure"),
     ],
 )
 def test_extract_reads_the_value_alone(text: str, slot: str, value: str) -> None:
     assert (kept(text)[0].attribute, kept(text)[0].value) == (slot, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("考试推迟到一月了", "2027年1月"),
+        ("我男友週末才見得到", ""),
+        ("The exam was pushed back to January", "January 2027"),
+    ],
+)
+def test_extract_dates_what_was_put_off_ahead_and_habits_not_at_all(text: str, words: str) -> None:
+    found = extract(Heard(text=text, said_at=datetime(2026, 11, 30, 9, tzinfo=UTC))).kept
+    assert all((words in one.content) if words else ("（" not in one.content) for one in found)
+    assert found or not words

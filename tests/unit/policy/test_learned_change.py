@@ -80,6 +80,12 @@ def test_both_stay_when_the_new_one_is_only_planned(old: str, new: str, attribut
     )
 
 
+def test_where_somebody_lives_stays_when_they_come_to_visit() -> None:
+    old = memory("My daughter Susan lives in Perth.", kind=Kind.RELATIONSHIP, attribute="children")
+    new = candidate("Susan's coming to visit on the 20th of December.", kind=Kind.EVENT)
+    assert judged(new, old, chance=0.97).action in ("add", "supplement")
+
+
 def test_nothing_ends_when_a_change_names_another_thing() -> None:
     old = memory("Prod access needs a ticket to Lena.")
     assert judged(candidate("no longer need the offsite reminder"), old, chance=0.7).action == "add"

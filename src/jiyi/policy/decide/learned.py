@@ -46,6 +46,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None  # what is only planned has not ended what is so
     if new.former or old.former or (old.kind is Kind.EVENT and old.past):
         return None
+    if new.kind is Kind.EVENT and old.kind is Kind.RELATIONSHIP and not tells_of_it(new, old):
+        return None  # that somebody comes to visit does not change where they live
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
     if (

@@ -31,6 +31,8 @@ _EN_ELLIPSIS = regex(
     r"^(?:i|we)\b[^,;]* (?:holding|doing|seeing|having|playing|reading|making|watching|using|trying|keeping|eating) (?:it|them|this|that|these|those)$|"
     r"^(?:i|we)\b[^,;]* (?:love|like|want|wanted|hope|need|loved|learn|hate|going|able|meaning|supposed|tend) to$"
     r"|^(?:i|we)(?:'ve)?(?: always| never| also| still)*(?: wanted| wished| meant)(?: to)?$|^(?:[a-z]+ )?(?:one|best|next)$"
+    r"|^(?:i|we)(?:'ve)?(?: (?:always|never|still|also))* (?:have|had|has|will|was|were|am|are|do|did|does|used to|have been|always have)(?: (?:always|never|been|too|be))*$"
+    r"|^(?:i |we |i've |just )?(?:had|have|got|bought|lost|broke|replaced|sold|fixed|need|want) (?:the|a) (?:left|right|other|first|second|third|last|new|old|bigger|smaller|same|red|blue|black|white) one\b"
 )
 # The half of a sentence: "After losing my job", "Especially after I failed the test".
 _EN_HALF = regex(

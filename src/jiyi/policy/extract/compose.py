@@ -108,9 +108,13 @@ def _for_health(found: Found) -> bool:
 
 def _worth_dating(found: Found) -> bool:
     """Habits and standing instructions keep their own words ("every Friday")."""
-    return found.kind not in (Kind.PREFERENCE, Kind.INSTRUCTION)
+    return found.kind not in (Kind.PREFERENCE, Kind.INSTRUCTION) and not _EVERY_TIME.search(shadow(found.content))
 
 
+# "只有周末才见得到" is each weekend.
+_EVERY_TIME = regex(
+    r"(?:周末|周[一二三四五六日天]|星期[一二三四五六日天]|礼拜[一二三四五六日天天]|晚上|早上)(?:才|都|就|总|老|一般|通常)(?!要去|去了|走)"
+)
 # "haven't spoken in ten years" is how long, not when.
 _HOW_LONG = regex(
     r"\b(?:haven't|hasn't|hadn't|have not|has not|never|first \w+)\b.*\bin (?:\w+ )?(?:years|months|weeks|days)\b"
@@ -140,6 +144,8 @@ _HAD_OR_SET = regex(
 def _lies_ahead(found: Found) -> bool:
     """Whether an event is still to come, by its words: a day without a year or week is then the next one."""
     seen = shadow(found.content)
+    if _PUT_OFF.search(seen):
+        return True
     if found.kind is not Kind.EVENT or not (found.rule.startswith("plan") or _HAD_OR_SET.search(seen)):
         return False
     if _SET_FOR.search(seen):
@@ -148,6 +154,9 @@ def _lies_ahead(found: Found) -> bool:
     return lean_of(seen) != "past" and _WAS.search(seen) is None
 
 
+_PUT_OFF = regex(
+    r"(?:推迟|延期|延后|延|推|挪|顺延|改期|提前)到|\b(?:postponed|put off|pushed(?: back)?|moved(?: back| forward)?|delayed|brought forward|rescheduled) (?:to|until|till|for)\b"
+)
 _SET_FOR = regex(r"约了|挂了号|\b(?:'ve|have) got (?:an?|my|our|the|two)\b")
 _WAS = regex(
     r"\b(?:was|were|did|had|went|saw|met|(?<!is )(?<!are )(?!need|feed|speed|bed|red|signed|registered)[a-z]{3,}ed)\b|[了过]$"

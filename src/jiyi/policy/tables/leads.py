@@ -25,6 +25,7 @@ _EN = (
     rf"(?:just )?in case (?:it|that|this)(?:'s| is)? {_MATTERS}(?: at all)?|(?:just )?in case (?:you|anyone|anybody)(?:'re|'s| were| was| are| is)? ?(?:wonder(?:ed|ing|s)?|ask(?:ed|ing|s)?|needs? to know|curious|cares?|didn't know|forgot)",
     rf"if (?:it|that|this)(?:'s| is)? {_MATTERS}(?: (?:at all|any|to know))?|if (?:you|anyone|anybody) (?:must|need to|have to|really want to|wants? to) know|if (?:you're|you are|anyone's|anyone is) (?:asking|wondering|curious|interested)",
     r"not that (?:it|this|that)(?:'s| is)? (?:matters|relevant|important|helps)(?: (?:lol|haha))?(?:,? but)?|not that (?:anyone|anybody|you) (?:asked|cares?|needs? to know)(?: (?:lol|haha))?(?:,? but)?",
+    r"(?:i (?:think|believe|guess|feel like) |as |like )?i(?:'ve| have)?(?: (?:already|probably|maybe))* (?:told|said to) you(?: (?:already|before|earlier|once|last time))*(?: that)?(?=,? (?:i|i'm|i've|my|we|we're)\b)",
     # how it sounds
     r"(?:this is |it's )?(?:a bit |bit |a little |kinda |kind of |slightly |mildly |super |really |very |totally |completely |so )?(?:embarrassing|random|off[- ]topic|unrelated|tmi)(?: (?:one|fact|thought|to (?:admit|say)|confession))?(?:,? but|(?= ?[:,—–]))",
     r"i know (?:it|that|this) sounds [a-z]+(?:,? but|(?=,))",
