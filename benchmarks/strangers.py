@@ -2,7 +2,8 @@
 
     python benchmarks/strangers.py [--every N]
 
-Orders: the share of orders to forget that are seen as such, and of other sentences that are taken for one. Clauses: of
+Orders: the share of orders to forget that are seen as such by both witnesses together, and of other sentences that are
+taken for one (in brackets, what erases and is not only set aside, and what patterns alone see). Clauses: of
 those to keep, the share of which anything is kept; of those from which something is kept, the share that should be.
 Pairs: whether what was said first is current after the second (no for an update, yes otherwise; a pair whose first
 sentence is not kept is counted apart). `--every` takes each N-th clause and pair only.
@@ -14,15 +15,18 @@ import argparse
 import asyncio
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import mean
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from jiyi.language.script import has_han
 from jiyi.memory import AsyncMemory
-from jiyi.policy.orders import order
+from jiyi.models import orders as witness
+from jiyi.models.local import LocalEmbedder
+from jiyi.policy.orders import Order, order, units
 from jiyi.records import MemoryRecord, Status
 from jiyi.settings import Settings, WorkerSettings
 
@@ -34,18 +38,28 @@ def rows(name: str) -> list[list[str]]:
     return [line.split("\t") for line in (FRESH / name).read_text("utf-8").splitlines() if line]
 
 
+def heard(embedder: LocalEmbedder, text: str) -> Order | None:
+    """The order to forget in a message, as the worker finds it."""
+    asked = units(text)
+    found = order(text, witness.chances(asked, embedder.encode(asked))) if asked else order(text)
+    return found if found is not None and found.kind == "forget" else None
+
+
 def orders() -> None:
     """Print what is seen as an order, by language."""
-    seen: Counter[tuple[str, str, bool]] = Counter()
+    embedder = LocalEmbedder()
+    seen: dict[tuple[str, str], list[tuple[bool, bool, bool]]] = defaultdict(list)
     for label, text in rows("orders.tsv"):
-        found = order(text)
-        seen["zh" if has_han(text) else "en", label, found is not None and found.kind == "forget"] += 1
+        found, by_patterns = heard(embedder, text), order(text)
+        alone = by_patterns is not None and by_patterns.kind == "forget"
+        marks = (found is not None, found is not None and not found.doubted, alone)
+        seen["zh" if has_han(text) else "en", label].append(marks)
     for language in ("en", "zh"):
-        share = {
-            label: seen[language, label, True] / (seen[language, label, True] + seen[language, label, False])
+        told = [
+            "{:.2f} ({:.2f}; {:.2f})".format(*(mean(column) for column in zip(*seen[language, label], strict=True)))
             for label in ("forget", "other")
-        }
-        print(f"orders {language}: {share['forget']:.2f} seen, {share['other']:.2f} of others taken for one")
+        ]
+        print(f"orders {language}: {told[0]} seen, {told[1]} of others taken for one")
 
 
 async def current(memory: AsyncMemory, user: str) -> Sequence[MemoryRecord]:
