@@ -113,7 +113,7 @@ def _sentence(sentence: str, start: int, number: int, mood: _Mood) -> tuple[list
     begins, ends = leads.span(seen)
     sentence, seen, start = sentence[begins:ends], seen[begins:ends], start + begins
     whole, mood = _whole(seen, mood)
-    asked = bool(talk.QUESTION_END.search(seen))
+    asked = bool(talk.QUESTION_END.search(seen)) and not talk.SURPRISED.match(seen)
     outright = mood.outright or bool(talk.OUTRIGHT.search(seen))
     corrects = mood.corrects or bool(talk.CORRECTS.search(seen))
     rewords = talk.REWORDS.search(seen) is not None and not asked

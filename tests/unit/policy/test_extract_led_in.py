@@ -147,3 +147,37 @@ def test_extract_keeps_nothing_when_it_is_a_guess_a_fiction_or_a_question(text: 
 )
 def test_extract_fills_the_right_slot(text: str, attribute: str, negated: bool) -> None:
     assert [(one.attribute, one.negated) for one in _kept(text)] == [(attribute, negated)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I've been vegetarian for twelve years now??", Kind.PREFERENCE),
+        ("well as a retired postman I like letterboxes", Kind.FACT),
+        ("I've a heart murmur", Kind.FACT),
+        ("Doing a part-time MA in history", Kind.FACT),
+        ("I signed the lease on the shop today", Kind.EVENT),
+        ("don't round numbers, ever", Kind.INSTRUCTION),
+        ("Default to vegan swaps in what you cook up for me", Kind.INSTRUCTION),
+        ("回复能不能别带那么多表情", Kind.INSTRUCTION),
+        ("改叫我燕子吧", Kind.INSTRUCTION),
+        ("默认给我繁體和简体两个版本", Kind.INSTRUCTION),
+    ],
+)
+def test_extract_keeps_the_kind_that_the_words_say(text: str, kind: Kind) -> None:
+    assert kind in [one.kind for one in _kept(text)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "content"),
+    [
+        ("芒果不行，嘴会肿", "有忌口吗？", "我对芒果过敏"),
+        ("yeah, aubergine, makes my mouth itch", "Anything you avoid eating?", "I'm allergic to aubergine."),
+    ],
+)
+def test_extract_takes_for_an_allergy_what_is_avoided_when_the_answer_tells_the_reaction(
+    answer: str, question: str, content: str
+) -> None:
+    heard = Heard(text=answer, said_at=datetime(2026, 3, 18, 10, tzinfo=UTC), answered=question)
+    (one, *_) = extract(heard).kept
+    assert (one.content, one.attribute, one.protected) == (content, "allergy", True)

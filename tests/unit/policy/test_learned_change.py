@@ -175,3 +175,35 @@ def test_update_is_heard_when_a_name_is_told_but_not_another_one() -> None:
     assert judged(
         candidate("The stray went to a home named Rosehill."), memory("We feed a stray."), chance=0.99
     ).targets
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "chance", "action"),
+    [
+        ("小霖跟我分了", "我男朋友叫小霖", 0.65, "update"),
+        ("Knee's shot so the cycling is finished.", "Cycling to work every day.", 0.65, "update"),
+        ("Knee's shot so the cycling is finished.", "Cycling to work every day.", 0.55, "add"),
+        ("The kettle is finished.", "Cycling to work every day.", 0.65, "add"),
+        ("I never left the choir.", "I sing in the choir.", 0.85, "add"),
+    ],
+)
+def test_a_change_told_in_words_needs_less_certainty_when_it_names_what_changed(
+    new: str, old: str, chance: float, action: str
+) -> None:
+    assert judged(candidate(new), memory(old), chance=chance).action == action
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("我房子租在天河", "我房子买下来了，在番禺"),
+        ("I'm on a 12-month contract.", "I've been made permanent."),
+        ("我跟男朋友異地", "我們不用異地了"),
+        ("I wear contact lenses.", "No more lenses for me."),
+        ("我在准备考研", "我考研上岸了"),
+        ("We're house-hunting.", "We closed on the house."),
+    ],
+)
+def test_a_state_ends_its_forerunner_when_only_one_can_be_so(old: str, new: str) -> None:
+    assert judged(candidate(new), memory(old), chance=0.0).action == "update"
+    assert judged(candidate(old), memory(new), chance=0.0).action != "update"

@@ -83,12 +83,12 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
     end = 0
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
-        died = cues.DEATH.search(values.plain(left.quote)) is not None
+        told = cues.DEATH.search(values.plain(left.quote)) is not None or names_a_state(values.plain(left.quote))
         taken_up = any(left.quote in kept.quote for kept in extraction.kept)
         if (
             start < 0
             or taken_up
-            or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (died and left.reason == talk.PASSING))
+            or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (told and left.reason == talk.PASSING))
         ):
             continue
         near = bool(joined) and _GAP.fullmatch(heard.text[end:start]) is not None

@@ -208,12 +208,14 @@ def _answer(heard: Heard, text: str, seen: str, question: str) -> Candidate | No
     if only := _ONLY.match(text):
         text_, seen = only["v"].strip(), shadow(only["v"].strip())
         return _fits(heard, text, text_, seen, question, zh)
-    if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
+    reacts = _EATEN.search(question) and _REACTS.search(re.split("[，,]", seen, maxsplit=1)[-1])
+    if re.search(r"我|\b(?:i|i'm|my|i've)\b", seen) or reacts:
         return _first_of(heard, text, question, zh)
     return _fits(heard, text, text, seen, question, zh)
 
 
 _REACTS = regex(r"throat|swell|hives|rash|itch|can't breathe|anaphyla|allerg|hospital|肿|喘|疹|休克|过敏|痒|急诊|抢救")
+_YEAH = regex(r"^(?:yeah|yes|yep|um+|well|oh|嗯+|有的?|对)[\s,，]+", re.IGNORECASE)
 _NOT_EATEN = regex(r"[，,、 ]*(?:都|也|是|我)?(?:不行|不能[吃碰喝]|[吃碰喝]不[了得]|不[吃喝碰]|免了|别放)$")
 
 
@@ -222,7 +224,9 @@ def _first_of(heard: Heard, text: str, question: str, zh: bool) -> Candidate | N
 
     None for a whole sentence: it speaks for itself.
     """
-    first, _, rest = re.sub(r"[。.!！;；]|[，,](?=\s?我)", "\n", text, count=1).partition("\n")
+    first, _, rest = re.sub(r"[。.!！;；]|[，,](?=\s?我)", "\n", _YEAH.sub("", text), count=1).partition("\n")
+    if not rest.strip() and _EATEN.search(question):
+        first, _, rest = re.sub("[，,]", "\n", _YEAH.sub("", text), count=1).partition("\n")
     seen = shadow(first)
     if not rest.strip() or len(first) > LONGEST_FIRST or re.search(r"我|\b(?:i|i'm|my|i've)\b", seen):
         return None

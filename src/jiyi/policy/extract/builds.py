@@ -122,7 +122,7 @@ _EN_ELSEWHERE = regex(
     r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
 )
 _ZH_ELSE = regex(
-    r"(?:写|看|读|背|织|排|修|学|上|译|录|画|做|改|追|听|练|设计|对|校|查|翻)(?:[^，。我]{0,4})?到(?:第)?[\da-zA-Z一二三四五六七八九十百袖]+|(?:[完了]|做|修|写|看|割|读|拼|搭)一半|^(?:就|还|只)?(?:差|剩)(?!劲|点意思|不多)|还[没差剩][^，。我]{1,8}$|离目标|进场了|内测"
+    r"(?:写|看|读|背|织|排|修|学|上|译|录|画|做|改|追|听|练|设计|对|校|查|翻)(?:[^，。我]{0,4})?到(?:第)?[\da-zA-Z一二三四五六七八九十百袖]+|(?:[完了]|做|修|写|看|割|读|拼|搭)一半|^(?:就|还|只)?(?:差|剩)(?!劲|点意思|不多)|(?<![贷也])还[没差剩][^，。我]{1,8}$|离目标|进场了|内测"
     r"|^(?:做|当|开|卖|有|搞|干|养|学|带|种)[^，。我]{1,8}的(?:人)?[^，。我]{0,6}(?:都|真|根本|往往|一般|普遍|容易|最)|^(?:路上|街上|公园里?|外面|网上|网传|楼下|门口|公司门口|小区门口|车上|地铁上|刚路过|听?广播|隔壁|对面|天上)(?!住|租|开(?:了|着)?(?:个|一家)?店|摆摊)[^，。我]*$"
     r"|^(?![^，。]*(?:我|咱|俺))(?!(?:老|孩子|岳|公公|婆婆|外|爷|奶|姥|爸|妈|哥|姐|弟|妹|儿|女|大|小|二|表|堂|闺|娃)[^，。阿]{0,3}的)[^，。]{2,8}(?:阿姨|大爷|大妈|大叔|老头|老太太?|师傅|老板|邻居|同事|网红|主播|歌手|明星|up主)的?(?:儿子|女儿|老公|老婆|孩子)?(?:在|是|说|跟|把|从|又)"
 )
@@ -183,6 +183,8 @@ def kind_of(seen: str, said: Opinion) -> Kind:
         return said.kind
     if (_ZH_I_AM if has_han(seen) else _EN_ON_A_DAY).match(seen):
         return Kind.FACT if has_han(seen) else Kind.EVENT
+    if said.kind is Kind.EVENT and _HABIT.search(seen) and not _EN_TIME.search(seen):
+        return Kind.PREFERENCE
     if not has_han(seen) and _EN_STILL_SO.match(seen):
         return Kind.FACT
     once, making = (_ZH_ONCE_DONE, _ZH_MAKING) if has_han(seen) else (_EN_ONCE_DONE, _EN_MAKING)
@@ -226,6 +228,9 @@ _EN_ON_A_DAY = regex(
 _EN_ONCE_DONE = regex(
     r"^(?!.*\b(?:used to|always|usually|never|every|since|would)\b)(?=.*\b(?:ago|yesterday|last (?!name|resort|thing)\w+|before last|(?:back )?in (?:19|20)\d\d)\b)"
     r"(?:.*,? )?(?:i|we)(?: (?:finally|just|also|both|all|even|once))* (?:(?!need|feed|speed|indeed)[a-z]+ed|went|rode|ran|swam|did|won|took|climbed|flew|drove|sailed|saw|met|got|gave|had|left|lost|broke|made|sold|bought|built|wrote|came|became|quit|spent|began|fell|found|caught|taught|bought|brought|fought|ate|drank|slept|stood|held|heard|read|sang|paid)\b"
+)
+_HABIT = regex(
+    r"\b(?:usually|mostly|generally|normally|most (?:days|nights|weekends|mornings|evenings)|at weekends)\b|基本上?(?:就|都|是|在)|一般都?|通常|平时都?|总是"
 )
 _EN_MAKING = regex(
     r"^(?:i|i've)(?: have)? (?:never learn(?:ed|t)|know (?:enough|some|a (?:bit|little) of)|speak)\b|^(?:i'm|i am|we're|we are|i've been|we've been)(?: (?:currently|slowly|also|still|busy|now|at it))* (?:building|writing|making|coding|restoring|composing|designing|developing|translating|recording|illustrating|knitting|sewing|carving|directing|producing|curating|renovating) (?:an?|my|our|the|some|two|three)\b"

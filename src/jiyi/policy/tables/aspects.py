@@ -70,30 +70,32 @@ server    | one  | (?:服务器|测试环境|环境|集群|仓库).{0,4}(?:叫|�
 # except those marked with a star, which may stand beside themselves and are only replaced by the plain ones.
 STATES = r"""
 marital  | single   | 单身|未婚|还?没结婚|没有?(?:对象|男朋友|女朋友|男友|女友)|母胎solo | (?<![a-z])(?:i'm|i am|am|still|currently) single(?![a-z])|unmarried|not married|not seeing anyone
-marital  | dating   | (?<!没)(?<!没有)有(?:了)?(?:个)?(?:男朋友|女朋友|男友|女友|对象)|谈恋爱|脱单|交了?(?:男|女)朋友 | (?:have|got|found) an? (?:girlfriend|boyfriend|partner)|dating|in a relationship|seeing someone
+marital  | dating   | (?<!没)(?<!没有)有(?:了)?(?:个)?(?:男朋友|女朋友|男友|女友|对象)|谈恋爱|脱单|交了?(?:男|女)朋友|(?:跟|和)[^,，。]{1,6}在一起(?:了|啦) | seeing (?:a |this )(?:guy|girl|man|woman|bloke|lad)|(?:have|got|found) an? (?:girlfriend|boyfriend|partner)|dating|in a relationship|seeing someone
+marital  | courting | (?<!不)在追(?:一?个|求|她|他)|暗恋 | (?<![a-z])(?:have|got|had) a crush on
 marital  | engaged  | 订婚 | (?<![a-z])engaged(?![a-z])
 marital  | married  | 再婚|(?<!没)(?<!未)(?<!不)结婚了|已婚|领证|结了婚|已经结婚 | (?<![a-z])(?<!not )(?:remarried|got remarried|married again|got married|am married|i'm married|tied the knot|we married|just married)(?![a-z])
 marital  | apart    | 分手|离婚|离异 | broke up|split up|divorced|(?<![a-z])separated
 marital  | divorced* | 离婚证|离利索|判离|离了婚|离婚(?:手续)?办[完好] | divorce (?:came through|is final|went through|was finali[sz]ed)|(?:officially|finally) divorced
 marital  | widowed  | 丧偶 | widow
 meat     | none     | (?<!不)吃(?:全|纯|蛋奶|长)?素|素食|(?<!不)吃斋 | (?<!not )(?<!not a )(?<!longer )(?<!longer a )(?:vegetarian|vegan)(?! anymore| any more| food| restaurant)
-meat     | some     | 破戒|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese|lamb|turkey)(?: and [a-z]+)? (?:again|now|these days|nowadays)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
+meat     | some     | 破戒|荤素都吃|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(?:开始)?(?:吃|能吃)|(?:开始|又|重新|恢复)(?:开始)?吃?(?:肉|鱼|荤)|开荤|不吃素|不再吃素|吃肉了|不是素食 | (?:started|start|began) eating (?:meat|fish|chicken)|eat(?:ing)? meat|eat(?:ing)? (?:fish|chicken|beef|pork|steak|bacon|seafood|burgers|eggs?|dairy|cheese|eggs and cheese|lamb|turkey)(?: and [a-z]+)? (?:again|now|these days|nowadays)|back to (?:eating )?(?:meat|steak|chicken|fish)|(?:not|no longer) (?:a )?(?:vegetarian|vegan)|(?:stopped|quit) being (?:a )?(?:vegetarian|vegan)
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker|no (?:more )?(?:cigs?|cigarettes|smokes)(?![a-z])
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
 drinking | yes*     | 酒量(?!不)|喝酒喝|(?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?<!少)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk|a lot|heavily|too much)|heavy drinker
-pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])
-pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
+pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?<![a-z])(?:don't|do not) (?:own|keep) (?:any )?(?:pets|animals)|(?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])
+pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:greyhound|whippet|spaniel|lab|labrador|terrier|collie|poodle|beagle|hamster|rabbit|budgie|guinea pig|cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
 children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|(?:don't|do not) have (?:any )?(?:kids|children)|childless
 children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
 pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby
 pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
-housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant|live in an? (?:[a-z]+ )?(?:apartment|flat|studio|dorm)
-housing  | own      | 买房|买了(?:.{0,4})房|自己的房 | bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
+housing  | hunting  | (?:在|正|到处)(?:看房|找房)(?!东|租) | house[- ]?hunting|flat[- ]?hunting|looking for (?:a|our first|my first) (?:house|flat|home|apartment)(?! ?mate)
+housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|房(?:子)?(?:是)?租(?:在|的)|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant|live in an? (?:[a-z]+ )?(?:apartment|flat|studio|dorm)
+housing  | own      | 买房|买了(?:.{0,4})房|自己的房|房(?:子)?(?:终于|已经|我们?|给)*买下来?了|买了(?:一)?套(?:小|大|新|老|二手|两居|三居|学区) | closed on (?:it|the (?:house|flat|place|home))|got the keys to (?:the|our|my) (?:new )?(?:place|house|flat|home|apartment)|bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
 exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|don't|do not|rarely|hardly ever) (?:exercise|work out)
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
 driving  | none     | 科[一二三四](?:还没过|挂了|没过)|驾照还没|不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
-driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
+driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?<!never )(?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
 cohabit  | alone    | 独居|一个人住|自己住 | (?:live|living) (?:alone|by myself|on my own)
 cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住) | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with
 clock    | late     | 夜猫子|(?:习惯|经常|天天|总是?|老)熬夜 | night owl|(?:always|usually|often) (?:stay|go to bed|am up) (?:up )?late
@@ -103,11 +105,19 @@ study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:s
 work     | seeking  | (?<!不)找工作|待业|失业|求职|没有?工作|还没工作|自由职业 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work|freelanc(?:e|er|ing)
 work     | employed* | 返聘|重新上班|回去上班|入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired|back to work
 work     | retired  | 退休(?!金) | retired
+contract | passing  | 试用期|实习期|合同工|劳务派遣|临时工|(?<!不)(?<!没)在实习 | (?<![a-z])(?:\d+[- ]month|fixed[- ]term|temporary|temp|zero[- ]hours?|short[- ]term) contract|on probation|(?<![a-z])temping(?![a-z])
+contract | lasting  | 转正|正式员工|入编|有编制了 | (?:made|gone|went|got made) (?:me )?permanent|passed (?:my )?probation|permanent contract
+distance | apart    | (?<!不用)(?<!不)(?<!结束)(?<!再)异地|两地分居 | long[- ]distance (?:relationship|with)
+distance | together | 不(?:用|再)?异地|结束(?:了)?异地|不用两地分居 | no longer long[- ]distance|closed the distance
+eyes     | aided    | 戴(?:着)?(?:隐形|近视|框架)?眼镜|隐形眼镜 | (?<![a-z])wear(?:ing)? (?:contact lenses|contacts|glasses)
+eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不用戴(?:眼)?镜 | no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)
+exam     | ahead    | (?:准备|备战|复习|在)(?:考研|考公|考编|高考|中考|司法考试|法考|雅思|托福|教资)|备考 | (?<![a-z])(?:studying|revising|cramming|preparing) for (?:the |my )?(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)
+exam     | passed   | 上岸|考上(?:了|啦)|录取|(?:考研|考公|考编|高考|中考|法考|雅思|托福|教资)(?:考)?过(?:了|啦) | passed (?:the |my )(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)|got into (?:med|law|grad) school
 """
 
 # Which state puts an end to which, per axis: "old>new". Everything else may stand side by side.
 REPLACES = """
-marital: single>dating single>engaged single>married dating>single dating>engaged dating>married dating>apart
+marital: courting>dating courting>apart single>courting single>dating single>engaged single>married dating>single dating>engaged dating>married dating>apart
 marital: apart>divorced* married>divorced* divorced*>married divorced*>dating divorced*>engaged widowed>married widowed>dating widowed>engaged apart>dating engaged>married engaged>apart engaged>single married>apart married>widowed married>single apart>married apart>engaged
 meat: none>some some>none
 smoking: yes>no no>yes
@@ -115,7 +125,11 @@ drinking: yes*>no no>yes*
 pets: none>some* some*>none
 children: none>some*
 pregnant: yes>born
-housing: rent>own
+housing: rent>own hunting>own hunting>rent
+contract: passing>lasting
+distance: apart>together
+eyes: aided>mended
+exam: ahead>passed
 exercise: none>some* some*>none
 driving: none>some
 clock: late>early early>late

@@ -6,7 +6,7 @@ NEVER_NAMES = frozenset(
     "I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December English French Spanish German Chinese Japanese Korean Italian TV".split()
 )
 FILLERS = (
-    r"btw|by the way|oh|ah|um+|uh+|er|well(?=,)|so(?=,| (?:i|i'm|my|we|our|please|if|no|don't|from)\b)|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
+    r"btw|by the way|oh|ah|um+|uh+|er|well(?=,| as an?\b)|so(?=,| (?:i|i'm|my|we|our|please|if|no|don't|from)\b)|ok(?:ay)?|hey|hi|hello|hi there|hey there|also|and|but|actually|honestly|to be honest|tbh|fyi|just so you know|jsyk|fun fact|for the record"
     r"|anyway|anyways|look|listen|yeah|yes|yep|yup|nope|no(?=[,.!])|right(?=[,.!])|sure(?=[,.!])|thanks|in fact|basically|plus|though|because|since(?= (?:i|i'm|i've|we|it's|my|our)\b)(?! my (?:stroke|accident|surgery|operation|heart|diagnosis|transplant|chemo|crash|injury|\d))|as i said|like i said|you know|i mean|btw,|again|lol|haha"
     r"|correction|that's wrong|that's not right|that is wrong|you(?:'ve)? got (?:that|it) wrong|you're wrong|sorry|oops|i forgot to (?:mention|say|tell you)(?: that)?|i should (?:mention|say|add|note)(?: that)?"
     r"|(?:just )?(?:to )?let you know(?: that)?|(?:i )?(?:just )?wanted to (?:let you know|mention|say|tell you)(?: that)?|did i mention(?: that)?|you should know(?: that)?|important|one thing|one more thing|another thing"

@@ -118,10 +118,13 @@ SPOKEN = _any(
 # What one does oneself with words is no task: "我在写一本小说", "I write short stories".
 OWN_WORK = _any(
     r"^(?!.{0,12}(?:帮我|给我|请|你))[^，。]{0,8}我们?(?:也|最近|目前|现在|正|一直|业余|平时|已经|还|偶尔|经常|常|会)*(?:在|正在|喜欢|爱|靠|给[^，。]{1,10}|翻译|写)?(?:写|编|创作|翻译|画|拍|做)(?:过|了|着|完)?(?!得|的时候|一下)",
+    r"^(?!.*\b(?:you|please|help)\b)i (?:also |mostly |mainly )?(?:do|offer|handle|sell) (?:some |freelance |legal |the )?(?:translations?|proofreading|copy-?editing|subtitles|transcription)\b",
     r"^(?!.*\b(?:you|please|help)\b)(?:[a-z ]{0,20}, )?i(?:'m| am|'ve been|'ve| have been| have)?(?: (?:also|currently|still|slowly|mostly|sometimes|usually|just|once))* (?:writ\w+|wrote|compos\w+|draft\w+|translat\w+|illustrat\w+|creat\w+|edit\w*|proofread\w*) ",
 )
 
 # --- asking -----------------------------------------------------------------------------------------------------
+# "I've been a vegetarian for twelve years now??": surprise at oneself asks nothing.
+SURPRISED = regex(r"^(?:i've|i have|i'm|i am|i was|my|we've|we're)\b[^?]*(?:\?{2,}|\?!+|!\?+)\s*$")
 QUESTION_END = regex(
     r"(?:怎么办|咋办|怎么弄|怎么样|如何是好)[。.!！~～\s]*$|[?？]\s*[\"”’」』）)]*\s*$|(?:吗|(?<!什)(?<!怎)(?<!这)(?<!那)么|不是吗)[。.!！~～\s]*$|(?:^|[，,。])[^，,。我]{0,5}呢[。.!！~～\s]*$"
 )
@@ -203,8 +206,8 @@ CORRECTS = _any(
     r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi (?:misspoke|misremembered|mistyped|mixed (?:it|that|them) up|told you wrong|gave you the wrong)\b|^not [\w']+(?: [\w']+)?, (?:my|i|i'm|it's|our)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
 )
 LASTING = _any(
-    r"以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
-    r"\bfrom (?:now|here|today|this point) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\busually\b|\bevery (?:day|morning|night|"
+    r"^默认|以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
+    r"\b(?:don't|do not)\b.{2,40},? ever\b|\bby default\b|^default to\b|^for every (?:future )?\w+\b|\bfrom (?:now|here|today|this point) on\b|\bfrom here on out\b|\bgoing forward\b|\bin (?:the )?future\b|\balways\b|\bnever\b|\busually\b|\bevery (?:day|morning|night|"
     r"evening|week|time|year|month|single)\b|\bfor years\b|\bwhenever\b|\beach (?:day|time|week)\b|\bpermanently\b|\bfor good\b",
 )
 # Opens a statement that takes back what was said before: of a slot with one value it is a correction.
@@ -232,7 +235,7 @@ STANDING_ORDER = _any(
 
 # "Can you always …?" asks for a habit of the assistant, not for an answer.
 POLITE_ORDER = _any(
-    r"^(?:以后|你以后|今后|从现在起)[^，,。]{0,6}(?:能不能|可不可以|可以|能|请)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我|先)|(?:能不能|可不可以|可以|能)(?:以后)?(?:一直|都|每次|总是|永远|以后)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我)",
+    r"^(?:你)?(?:的)?(?:回复|回答|说话|答案)(?:里|中|的时候)?(?:能不能|可不可以|可以|能)(?:不|别|少|多|简短|直接|用|先)|^(?:以后|你以后|今后|从现在起)[^，,。]{0,6}(?:能不能|可不可以|可以|能|请)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我|先)|(?:能不能|可不可以|可以|能)(?:以后)?(?:一直|都|每次|总是|永远|以后)[^，,。]{0,30}(?:回答|回复|用|叫我|称呼|说|给我)",
     r"^(?:can|could|would|will) you (?:please )?(?:always|never|from now on|stop)\b",
 )
 
@@ -252,7 +255,9 @@ ONE_CLAUSE = _any(
     r"\b(?:a|an|the|my|our|some) (?:\w+(?:y|ful|ive|ing|ous|al|ed|ic|able)|safe|nice|big|small|long|short|old|new|warm|quiet|large|little|calm|bold|kind|strict), (?=[a-z]+ [a-z])",
     r"\b(?:weighed myself(?: today)?|(?:my|measured my) (?:waist(?: circumference)?|weight|height|blood pressure)), (?=(?:and )?(?:it's|it is|now|still|i'm|I'm)\b)",
 )
-WE_TWO = regex(r"(?:[A-Z][\w'’-]+ and [Ii]|[Mm]e and (?:my )?[\w'’-]+|[a-z][\w'’-]+ and i(?= (?:broke|split|called it|parted|are (?:over|done|through)|got (?:back|together|married|engaged)))) (?!(?:also|just|always|never)\b)")  # "Milo and I broke up" is one clause
+WE_TWO = regex(
+    r"(?:[A-Z][\w'’-]+ and [Ii]|[Mm]e and (?:my )?[\w'’-]+|[a-z][\w'’-]+ and i(?= (?:broke|split|called it|parted|are (?:over|done|through)|got (?:back|together|married|engaged)))) (?!(?:also|just|always|never)\b)"
+)  # "Milo and I broke up" is one clause
 ANNOUNCES = regex(r"^[^:]{0,50}\b(?:news|update|one thing|something|a confession|the situation|fun fact|fact)\s*:\s+")
 # "My dad and I haven't spoken": two people are one subject.
 TOGETHER = regex(
