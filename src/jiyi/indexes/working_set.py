@@ -91,7 +91,7 @@ class WorkingSets:
     def one_look(self) -> Iterator[None]:
         """Inside of it the store is asked once for each user, and everything that this task does rests on one state."""
         before = _looked.set({})
-        look = getattr(self._store, "one_look", nullcontext)  # of a store that keeps copies
+        look = getattr(self._store, "one_look", nullcontext)  # of a store that keeps copies or reads ahead
         try:
             with look():
                 yield

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -32,7 +33,7 @@ from jiyi.rows import (
     Write,
 )
 from jiyi.stores import columns
-from jiyi.stores.postgres import leases, migrating, reads, whole, writes
+from jiyi.stores.postgres import ahead, leases, migrating, reads, whole, writes
 from jiyi.stores.postgres.address import address
 from jiyi.stores.postgres.connections import EVERYBODY, NOTHING, Connections, Link, about
 from jiyi.stores.postgres.exchange import Answer, Row, Step
@@ -219,16 +220,21 @@ class PostgresStore:
     ) -> tuple[MessageRow, ...]:
         self._live()
         user = short(user)
-        values = {"user": user, "session": short(session), "after": after, "limit": limit}
-        (found,) = await self._read(about(user), ("newest_messages" if newest else "messages", values))
+        session = short(session)
+        values = {"user": user, "session": session, "after": after, "limit": limit}
+        found = ahead.newest(self, user, session, after, limit) if newest else None
+        if found is None:
+            (found,) = await self._read(about(user), ("newest_messages" if newest else "messages", values))
         if newest:
             found.rows.reverse()
         return columns.messages(await self._own(user, found))
 
     async def session(self, user: str, session: str) -> SessionRow | None:
         self._live()
-        user = short(user)
-        (found,) = await self._read(about(user), ("session", {"user": user, "session": short(session)}))
+        user, session = short(user), short(session)
+        more = ahead.steps(user, session)
+        found, *rest = await self._read(about(user), ("session", {"user": user, "session": session}), *more)
+        ahead.keep(self, user, session, rest)
         return columns.session((await self._own(user, found))[0]) if found.rows else None
 
     async def stand(self, user: str, session: str) -> Stand:
@@ -251,8 +257,14 @@ class PostgresStore:
     async def head(self, user: str) -> Head:
         self._live()
         user = short(user)
-        (found,) = await self._read(about(user), ("head", {"user": user}))
+        found = ahead.head(self, user)
+        if found is None:
+            (found,) = await self._read(about(user), ("head", {"user": user}))
         return reads.head(found)
+
+    def one_look(self) -> AbstractContextManager[None]:
+        """Inside of it a task reads ahead what a context asks for. See `ahead`."""
+        return ahead.looking()
 
     async def load(self, user: str, since: int = 0) -> Loaded:
         self._live()
