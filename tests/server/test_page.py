@@ -14,6 +14,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
+from jiyi.indexes.large import ENGINES
 from jiyi.memory import AsyncMemory
 from jiyi.records import Status
 from jiyi.server.operations import Right
@@ -274,14 +275,19 @@ async def test_forgetting_shows_first_when_asked(memory: AsyncMemory, http: http
     assert [one.content for one in (await memory.list("u-1")).items] == ["I like tea."]
 
 
-async def test_erasing_wants_the_name_when_asked(memory: AsyncMemory, http: httpx2.AsyncClient) -> None:
+async def test_erasing_wants_the_name_when_asked(server: Server, memory: AsyncMemory, http: httpx2.AsyncClient) -> None:
     await memory.remember("u-1", "I like tea.")
     page = await shown(http, "/ui/erase?user=u-1")
     assert (await posted(http, "/ui/erase?user=u-1", page, sure="u")).status_code == 400
     assert (await memory.list("u-1")).total == 1
     done = await posted(http, "/ui/erase?user=u-1", page, sure="u-1")
-    assert "Everything is erased" in done.text
+    assert "Everything is erased" in done.text and "could not be asked" not in done.text
     assert (await memory.list("u-1")).total == 0
+    store = server.serving.memory._parts.store
+    server.run(store.note(ENGINES, "pgvector:postgresql://127.0.0.1:9/gone?connect_timeout=1"))
+    done = await posted(http, "/ui/erase?user=u-1", page, sure="u-1")
+    server.run(store.note(ENGINES, ""))
+    assert "could not be asked" in done.text and "127.0.0.1:9" in done.text
 
 
 async def test_download_is_what_import_reads_when_asked(memory: AsyncMemory, http: httpx2.AsyncClient) -> None:

@@ -180,6 +180,10 @@ _FORGET: dict[str, tuple[str, str]] = {
         "{n} {n:byte was|bytes were} searched afterwards; traces found: {left}.",
         "之后搜查了 {n} 字节；发现残留：{left} 处。",
     ),
+    "erased_unreached": (
+        "Engines that are switched off could not be asked and may still hold vectors: {names}.",
+        "以下引擎已停用，未能询问，其中可能仍有向量：{names}。",
+    ),
 }
 
 # --- to review ------------------------------------------------------------------------------------------------------
