@@ -12,6 +12,7 @@ from jiyi import ids
 from jiyi.flows.read import Named
 from jiyi.memory import AsyncMemory
 from jiyi.records import Relation, Status
+from jiyi.server.page import people, turns
 from jiyi.server.page.people import drawn, names
 from jiyi.server.page.turns import WIDTH, bar
 from server.test_page import ZH, Found, posted, shown
@@ -159,3 +160,24 @@ def test_names_are_counted_once_a_memory_however_spelt() -> None:
     nodes, edges = drawn(counted, records)
     assert {one.name for one in nodes} == {"Ann", "Oslo"}
     assert sorted(one.relation for one in edges) == ["", "sister"]  # Oslo hangs on the user alone
+
+
+async def test_long_lists_go_on_when_asked(
+    memory: AsyncMemory, http: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "LISTED", 1)
+    monkeypatch.setattr(turns, "SESSIONS", 1)
+    for number, place in enumerate(("Oslo", "Leeds")):
+        await memory.remember("u-1", f"My sister Ann was in {place}.")
+        await memory.session("u-1", f"talk-{number}").add("user", "Hello.")
+    for path, first, second in (
+        ("people?name=Ann&user=u-1", "was in Leeds.", "was in Oslo."),
+        ("turn?user=u-1", "talk-0", "talk-1"),
+    ):
+        page = await shown(http, f"/ui/{path}")
+        assert first in page.text
+        assert second not in page.text
+        more = re.search(r'class="more"><a class="button" href="([^"]+)"', page.text)
+        assert more
+        assert second in (await shown(http, more[1].replace("&amp;", "&"))).text
+    assert (await http.get("/ui/people?user=u-1&name=Ann&from=x")).status_code == 400

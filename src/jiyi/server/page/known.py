@@ -97,6 +97,13 @@ def end_of(day: str, zone: str) -> datetime:
         raise InvalidInput("this day is out of range") from error
 
 
+def number_of(text: str) -> int:
+    """A place in a list, as the address says it; the beginning when it says none. Raises InvalidInput."""
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise InvalidInput("this is no place in a list")
+    return int(text or 0)
+
+
 def sureness(record: MemoryRecord) -> str:
     """The word for how sure a memory is."""
     return "sure" if record.confidence >= SURE else "likely" if record.confidence >= LIKELY else "unsure"

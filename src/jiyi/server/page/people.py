@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from jiyi.flows.read import Named, named
 from jiyi.language.normalize import fold
-from jiyi.server.page.known import sureness
+from jiyi.server.page.known import number_of, sureness
 from jiyi.server.page.view import View
 
 DRAWN = 14  # names in the drawing; the list has more
@@ -48,7 +48,10 @@ async def people(view: View) -> Response:
     """The drawing; with a name, what is known of it."""
     if name := view.asked("name"):
         told = await view.ask("about", entity=name)
-        return view.html("person.html", told=told, memories=told.memories[:LISTED], sureness=sureness)
+        start = number_of(view.asked("from"))
+        shown, rest = told.memories[start : start + LISTED], len(told.memories) - start - LISTED
+        following = start + LISTED if rest > 0 else None
+        return view.html("person.html", told=told, memories=shown, following=following, sureness=sureness)
     await view.ask("list", limit=1)  # whether the reader may
     every = await named(view.serving.memory._parts, view.user or "")
     counted, nodes, edges = await asyncio.to_thread(_drawing, every)

@@ -18,6 +18,7 @@ from jiyi.server.recent import Given
 from jiyi.trace import Stage
 
 BUDGET = 2000  # tokens that are proposed
+SESSIONS = 200  # that are listed at once
 NEWEST = 40  # messages of a session that are shown
 REASONS = 20  # memories whose reason is read from the log
 HITS = 8  # as `context` asks for
@@ -59,7 +60,9 @@ async def turn(view: View) -> Response:
     """A conversation's newest messages with what each left behind; and on request what the model would get."""
     session = view.asked("session")
     if not session:
-        return view.html("turn.html", session=None, sessions=await view.ask("sessions", limit=200))
+        found = await view.ask("sessions", after=view.asked("after"), limit=SESSIONS)
+        following = found[-1] if len(found) == SESSIONS else None
+        return view.html("turn.html", session=None, sessions=found, following=following)
     page = {"session": session, "sessions": (), "budget": BUDGET, "input": "", "why_id": "", "fault": ""}
     shown: dict[str, Any] = {**page, "given": None, "made": None, "found": None, "bar": bar, "stages": stages}
     messages = await view.ask("session.messages", session=session, limit=NEWEST)
