@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 
@@ -138,6 +139,13 @@ async def test_body_is_refused_when_it_is_too_large(http: httpx2.AsyncClient, se
 
     answer = await http.post(f"{PREFIX}/memories", content=pieces())  # type: ignore[arg-type]
     assert answer.status_code == 413
+
+
+async def test_endless_headers_are_refused(http: httpx2.AsyncClient) -> None:
+    many = {f"x-{number}": "a" * 10_000 for number in range(20)}
+    with contextlib.suppress(httpx2.TransportError):  # hung up on before all was sent
+        assert (await http.get("/health", headers=many)).status_code == 400
+    assert (await http.get("/health")).status_code == 200
 
 
 async def test_other_sites_are_refused_while_there_are_no_keys(http: httpx2.AsyncClient) -> None:

@@ -137,6 +137,7 @@ async def serve(
     app, warm = make_app(serving, mcp.routes())
     config = uvicorn.Config(
         app,
+        http="h11",  # bounds the headers; httptools, which would be taken where it is installed, keeps any number
         log_config=None,
         access_log=False,
         lifespan="off",
