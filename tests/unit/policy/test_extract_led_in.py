@@ -181,3 +181,16 @@ def test_extract_takes_for_an_allergy_what_is_avoided_when_the_answer_tells_the_
     heard = Heard(text=answer, said_at=datetime(2026, 3, 18, 10, tzinfo=UTC), answered=question)
     (one, *_) = extract(heard).kept
     assert (one.content, one.attribute, one.protected) == (content, "allergy", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "content"),
+    [
+        ("Retired nurse", Kind.FACT, "I'm a retired nurse."),
+        ("Apprentice joiner, second year", Kind.FACT, "I'm an apprentice joiner, second year."),
+        ("姑父是跑黑车的", Kind.RELATIONSHIP, "我姑父是跑黑车的"),
+        ("儿媳妇在月子中心上班", Kind.RELATIONSHIP, "我儿媳妇在月子中心上班"),
+    ],
+)
+def test_extract_puts_back_whose_it_is_when_a_clause_leaves_it_out(text: str, kind: Kind, content: str) -> None:
+    assert [(one.kind, one.content) for one in _kept(text)] == [(kind, content)]

@@ -61,7 +61,9 @@ _EN_THEIRS = regex(
 _EN_SUBJECT = regex(r"^(?:i|i'm|i've|we|we're|we've|my|our)\b")
 _EN_DOING = regex(r"^(?:i've|we've|i have|we have) been \w+ing\b")
 _EN_TIME = regex(
-    r"\b(?:yesterday|tomorrow|ago|last|next|this (?:week|month|year|weekend|spring|summer|fall|autumn|winter)|on (?:the|mon|tues|wednes|thurs|fri|satur|sun)\w*|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4}))\b"
+    r"\b(?:yesterday|tomorrow|ago|last|next|this (?:week|month|year|weekend|spring|summer|fall|autumn|winter)|on (?:the|mon|tues|wednes|thurs|fri|satur|sun)\w*|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})"
+    r"|(?:early|mid|late|end of|start of) (?:january|february|march|april|may|june|july|august|september|october|november|december)|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|(?:at|in|on|over|before|after) (?:the )?(?:new year|christmas(?: eve| day)?|easter|boxing day|eid|diwali|thanksgiving|half[- ]term))\b"
 )
 _EN_PAST = regex(
     r"^(?:i|we)(?: (?:just|also|finally|recently|already))* (?:\w+ed|had|was|were|took|gave|bought|left|met|won|broke|sold)\b"

@@ -22,6 +22,7 @@ from jiyi.policy.extract.en_kin import (
     pet_by_name,
     role_of,
 )
+from jiyi.policy.extract.en_left_out import is_a, possessed
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_AT, KIN_WORDS, NAMED_KIN, SELF_AT, WE_AT, in_full, subject
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative
 from jiyi.policy.gate import Clause
@@ -69,7 +70,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     seen, text = in_full(_WIDE.sub(" ", seen)), in_full(text)
     if not seen.strip():
         return talk.COURTESY
-    seen, text = _possessed(seen, text)
+    seen, text = possessed(seen, text)
     told = _YOU_ARE_TO.match(seen)
     if order := _order(clause, seen[told.end() :] if told else seen, text[told.end() :] if told else text):
         return replace(order, content=text)
@@ -106,21 +107,6 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     return found
 
 
-# "Mum's 82", "knees are shot": whose, where only one's own is spoken of like that.
-_OWN_NOUN = regex(
-    r"^(?:the )?(?:(?:mum|mom|mam|dad|daddy|mummy|gran|grandma|grandpa|grandad|nan|nana|hubby|wife|wifey|husband|missus|boyfriend|girlfriend|bf|gf|fianc[ée]e?|sis|bro|kids?|kiddo|daughter|son|baby|toddler|eldest|youngest|twins)(?!['’]s (?:side|family|house|place|car|birthday|job|old|phone|friends?|mum|mom|dad|name day|party|school)\b)(?=['’]s|s? (?:is|are|was|has|have|had|can't|won't|doesn't|don't|loves?|hates?|lives?|works?|turned|turns|goes|starts?|just|got|needs?)\b)"
-    r"|(?<!the )(?:middle name|surname|first name|knees?|hearing|eyesight|back|skin|memory|hair|commute|rent|mortgage|budget|allotment|landlord|landlady|phone|laptop|car|bike|pronouns)(?=['’]s| (?:is|are|was|has)\b))"
-)
-
-
-def _possessed(seen: str, text: str) -> tuple[str, str]:
-    """A clause that begins with somebody or something of one's own, with the "my" that it leaves out."""
-    if _OWN_NOUN.match(seen) is None:
-        return seen, text
-    cut = 4 if seen.startswith("the ") else 0
-    return f"my {seen[cut:]}", f"My {text[cut].lower()}{text[cut + 1 :]}"
-
-
 _YOU_ARE_TO = regex(r"^you (?:should|must|need to|have to|ought to) (?=(?:always|never|only)\b)")
 # "The allotment's my happy place": a thing is the subject, but the clause may be of the user; the witness is asked.
 _MINE_INSIDE = regex(
@@ -151,6 +137,8 @@ def _with_subject(seen: str, text: str, carried: Found | None, *, first: bool) -
         and re.match(rf"^(?:an?|the) (?:[\w'/-]+ ){{0,4}}?(?:{en.ROLES})\b", seen)
     ):
         return f"i'm {seen}", f"I'm {text}", SELF
+    if first and (whole := is_a(seen, text)):
+        return *whole, SELF
     for pattern, opener in _BARE if first else ():
         if pattern.match(seen) and not TALKED_TO.search(seen):
             rest = text[0].lower() + text[1:] if text[1:2].islower() or text[1:2] in " '" else text

@@ -27,7 +27,7 @@ _KIN_WORDS = words(*zh.RELATION_OF.values())
 _KIN = regex(
     rf"^(?P<pre>[^，。]{{0,8}}?)(?P<s>{_OUR}(?:的)?(?:一个|一位|两个|家)?(?:{_KIN_WORDS}|{words(zh.NEAR)})(?!的(?:同事|朋友|老板|同学|手机(?!号)|电脑|公司(?!在|是|叫)))"
     rf"|我(?:跟|和|与)(?:{words(zh.PARTNER, zh.CHILDREN)})(?=是|异地|认识|结婚|住|在|领|都|一起(?!去|吃|看|玩))"
-    rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS)}|爸妈|爸爸|妈妈|父母|岳父岳母|公公婆婆|岳父|岳母|公婆|狗狗|猫咪)(?=[小阿][\u4e00-\u9fff](?:是|有|今年|对|得|患|也|在|上|才|刚|不)|是|跟我们|和我们|帮我们|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
+    rf"|(?:{words(zh.PARTNER, zh.CHILDREN, zh.SIBLINGS, zh.GRANDPARENTS, zh.RELATIVES)}|爸妈|爸爸|妈妈|父母|岳父岳母|公公婆婆|岳父|岳母|公婆|狗狗|猫咪)(?=[小阿][\u4e00-\u9fff](?:是|有|今年|对|得|患|也|在|上|才|刚|不)|是|出家|出国|退休|结婚|离婚|去世|生了|跟我们|和我们|帮我们|叫|今年|在|对|喜欢|不|特别|上|住|有|也|最|已经|快|明年|下个?月|\d))"
 )
 _OF_KIN_OTHER = regex(rf"^{_OUR}的?(?:{_KIN_WORDS})的(?:{words(zh.FAR, zh.NEAR, zh.PARTNER)})")  # "my cousin's boss"
 # "李梅是我的表姐": a name first, then whose it is.
