@@ -12,7 +12,7 @@ from jiyi import ids
 from jiyi.flows.read import Named
 from jiyi.memory import AsyncMemory
 from jiyi.records import Relation, Status
-from jiyi.server.page import people, turns
+from jiyi.server.page import known, people, turns
 from jiyi.server.page.people import drawn, names
 from jiyi.server.page.turns import WIDTH, bar
 from server.test_page import ZH, Found, posted, shown
@@ -181,3 +181,16 @@ async def test_long_lists_go_on_when_asked(
         assert more
         assert second in (await shown(http, more[1].replace("&amp;", "&"))).text
     assert (await http.get("/ui/people?user=u-1&name=Ann&from=x")).status_code == 400
+
+
+async def test_half_words_come_first_when_much_is_near_in_meaning(
+    memory: AsyncMemory, http: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "FOUND", 3)
+    await memory.remember("u-1", "My flugelhorn is by the window.")
+    for place in ("Oslo", "Leeds", "Porto", "Kyoto", "Denver"):
+        await memory.remember("u-1", f"I play the trumpet in {place}.")
+    for asked in ("flug", "Flug", "FLUG"):
+        page = await shown(http, f"/ui/memories?user=u-1&q={asked}")
+        assert re.search(r'<p class="content"[^>]*>([^<]*)', page.text)[1] == "My flugelhorn is by the window."  # type: ignore[index]
+    assert "The best 3" in (await shown(http, "/ui/memories?user=u-1&q=trumpet")).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,8 +86,8 @@ async def records(
     working, _ = await parts.sets.of(ids.name(user, "user"))
     places = np.flatnonzero(_mask(working.memories, wanted))
     rows = await _rows(parts, user, working, places)
-    if likely is None and (held := _held(wanted.where)) is not None:
-        likely = lambda row: held in codec.content_of(row)  # noqa: E731
+    if likely is None and (held := _held(wanted.where)):
+        likely = partial(_holds, held)
 
     def read() -> list[MemoryRecord]:
         found = [codec.memory(row, user) for row in rows if likely is None or likely(row)]
@@ -96,11 +97,22 @@ async def records(
     return await aside(sum(len(row.body) for row in rows), read)
 
 
-def _held(where: Mapping[str, Any] | None) -> str | None:
-    """The text that a filter wants every content to hold."""
-    asked = where.get("content") if where is not None else None
-    held = asked.get("contains") if isinstance(asked, Mapping) else None
-    return held if isinstance(held, str) else None
+def _holds(held: tuple[str, ...], row: ItemRow) -> bool:
+    content = codec.content_of(row)
+    return any(one in content for one in held)
+
+
+def _held(where: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The texts of which a filter wants every content to hold one; none when it wants no such thing."""
+    one_of = where["or"] if where is not None and len(where) == 1 and "or" in where else (where,)
+    found = []
+    for one in one_of:
+        asked = one.get("content") if isinstance(one, Mapping) else None
+        held = asked.get("contains") if isinstance(asked, Mapping) else None
+        if not isinstance(held, str):
+            return ()
+        found.append(held)
+    return tuple(found)
 
 
 def _passes(record: MemoryRecord, wanted: Filter) -> bool:

@@ -120,12 +120,13 @@ async def memories(view: View) -> Response:
     """The first view by kinds; a list when something is looked for. htmx gets only the list."""
     asked = wanted(view)
     shown: dict[str, Any] = {"wanted": asked, "order": ORDER, "sources": list(Source), "standings": list(STANDINGS)}
-    shown |= {"sureness": sureness, "undo": UNDO.get(view.asked("done")), "of": view.asked("of")}
+    shown |= {"sureness": sureness, "undo": UNDO.get(view.asked("done")), "of": view.asked("of"), "best": False}
     if not asked.narrowed:
         shown |= {"groups": await _groups(view), "items": (), "total": 0, "following": None}
     elif asked.query:
         found = await _searched(view, asked)
         shown |= {"groups": None, "items": found, "total": len(found), "following": None}
+        shown["best"] = len(found) == FOUND  # there may be more
     else:
         fields = asked.fields(view.serving.settings.zone)
         if asked.source:
@@ -145,14 +146,20 @@ async def _groups(view: View) -> list[tuple[Kind, Any]]:
 
 
 async def _searched(view: View, asked: Wanted) -> Sequence[MemoryRecord]:
-    """What answers the words, best first, and then what holds them letter for letter, as half a word does."""
+    """What answers the words, best first: those that hold them letter for letter, as half a word does, and then those
+    that are found by other words or by meaning."""
     fields = asked.fields(view.serving.settings.zone)
     recalled = await view.ask("recall", query=asked.query, k=FOUND, over=["memories"], **fields)
-    found = {hit.id: hit.record for hit in recalled.hits}
+    near = {hit.id: hit.record for hit in recalled.hits}
+    letters: dict[str, MemoryRecord] = {}
     if (await view.ask("list", limit=1, **fields)).total <= LITERAL:
-        where = json.dumps({"content": {"contains": asked.query}})
+        ways = dict.fromkeys((asked.query, asked.query.lower(), asked.query.capitalize()))
+        where = json.dumps({"or": [{"content": {"contains": one}} for one in ways]})
         page = await view.ask("list", limit=FOUND, where=where, **fields)
-        found |= {one.id: one for one in page.items if one.id not in found}
+        letters = {one.id: one for one in page.items}
+        whole = asked.query.casefold()
+        letters = {id: one for id, one in near.items() if whole in one.content.casefold()} | letters
+    found = letters | {id: one for id, one in near.items() if id not in letters}
     return [one for one in found.values() if asked.source in ("", one.source)][:FOUND]
 
 

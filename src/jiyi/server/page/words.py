@@ -72,6 +72,7 @@ _KNOWN: dict[str, tuple[str, str]] = {
     "as_of": ("As it was on", "某一天的样子"),
     "count": ("{n} kept", "共 {n} 条"),
     "found": ("{n} found", "找到 {n} 条"),
+    "found_best": ("The best {n}", "最符合的 {n} 条"),
     "all_of_kind": ("All {n}", "全部 {n} 条"),
     "more": ("Show more", "显示更多"),
     "fact": ("About you", "基本情况"),
