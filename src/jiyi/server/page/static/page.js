@@ -26,7 +26,11 @@ document.addEventListener("keydown", (event) => {
 
 // On a narrow screen the menu is longer than the screen: show where one is.
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  const here = document.querySelector("nav [aria-current]");
+  if (here) {
+    const menu = here.closest("nav"); // not scrollIntoView: the keyboard would begin there
+    menu.scrollLeft = here.offsetLeft - menu.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2;
+  }
 });
 
 // What was just done is where a keyboard goes on.
