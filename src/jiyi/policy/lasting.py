@@ -6,31 +6,30 @@ import re
 from datetime import datetime
 
 from jiyi.language.dates import absolute, describe, resolve
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 
-_NOTE = re.compile(r"\s?[（(](?P<date>[^（()）]{0,60}\d[^（()）]{0,60})[）)]")
+_NOTE = regex(r"\s?[（(](?P<date>[^（()）]{0,60}\d[^（()）]{0,60})[）)]")
 _DATED = ("day", "part", "hour", "minute")  # precisions whose note is one day
 _LONGER = ("month", "season", "year")
-_AFTER_PREPOSITION = re.compile(
-    r"\b(?:since|until|till|by|from|before|after|for|on|in|at|of|around|during|to)\s*$", re.I
-)
+_AFTER_PREPOSITION = regex(r"\b(?:since|until|till|by|from|before|after|for|on|in|at|of|around|during|to)\s*$", re.I)
 
-_JUST_ZH = re.compile(
+_JUST_ZH = regex(
     r"[刚剛][刚剛]|[刚剛]才|[刚剛](?=搬|换|換|买|買|开始|開始|来|來|到|入职|入職|结婚|結婚|毕业|畢業|离|離|生|学|學|回|辞|升|当|做|养|领|装|签|拿|考|去|从|得|被|找|上|转|怀|失|加入|完成)"
 )
-_JUST_EN = re.compile(
+_JUST_EN = regex(
     r"\b(?:only |very )?(?:just|recently|newly)\s+(?=(?:\w+ed|been|got|gotten|bought|became|become|quit|left|had|came|broke|"
     r"lost|found|began|begun|gave|went|made|met|took|won|sold|told|built|chose|chosen|bred|put|set|wed|hurt)\b)",
     re.IGNORECASE,
 )
-_LATELY_ZH = re.compile(
+_LATELY_ZH = regex(
     "(?<!离我)(?<!離我)(?:最近(?!的|一[次家])|近来|近來|近期|近日)(?:这?几天|这段时间|一段时间|这阵子)?|这阵子|这段时间|这几天|前几天|前阵子|前段时间"
 )
-_LATELY_EN = re.compile(
+_LATELY_EN = regex(
     r"[,]?\s*\b(?:recently|lately|these days|the other day|a (?:few|couple of) days ago|just now)\b,?",
     re.IGNORECASE,
 )
-_HINT = re.compile(r"[刚剛近阵段]|这几天|前几天|just|recently|newly|lately|these days|days ago|the other day", re.I)
+_HINT = regex(r"[刚剛近阵段]|这几天|前几天|just|recently|newly|lately|these days|days ago|the other day", re.I)
 
 
 def lasting(text: str, said_at: datetime, zone: str) -> str:
