@@ -301,7 +301,7 @@ def _held(part: Part, marks: Sequence[int]) -> Sparse:
 
 def _in_time(part: Part, asked: Understood) -> Sparse:
     """1 for what was so from within the time that the query speaks of, and for an event that was going on then; less
-    than 0 for an event of quite another time, whose words may be the same ("last week")."""
+    than 0 for an event that was over long before, whose words may be the same ("last week")."""
     if asked.since is None or asked.until is None:
         return None
     head = part.heads.view
@@ -309,8 +309,8 @@ def _in_time(part: Part, asked: Understood) -> Sparse:
     made = np.zeros(len(begin), dtype=np.float32)
     event = (head["kind"] == KINDS.index(Kind.EVENT)) & (begin != NEVER)
     end = np.maximum(begin, head["valid_to"])  # NEVER is less than any
-    apart = until - since  # a time in words is not meant to the day
-    made[event & ((end < since - apart) | (begin >= until + apart))] = ELSEWHEN
+    apart = max(until - since, int(7 * DAY))  # a time in words is not meant to the day, and "Thursdays" is any of them
+    made[event & (end < since - apart)] = ELSEWHEN
     within = (begin >= since) & (begin < until) | (event & (begin < until) & (end > since))
     made[within] = ANCHORED if asked.anchored else 1
     return made
