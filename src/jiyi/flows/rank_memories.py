@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from zlib import crc32
 
 import numpy as np
@@ -29,10 +30,8 @@ BESIDE = 0.03  # of the best memory's chance; below it a memory is not shown
 WEIGHED = 512
 LEAST_WEIGHT = np.float32(0.45)
 OUTRIGHT = 2.2  # how much a slot counts that is asked for and nothing else: what fills it is the answer
-BESIDE_IT = 0.7  # how much of that a slot counts that often tells it as well
 BESIDE_IT = 0.7  # of what that counts, a slot that often tells it as well
 SECOND_STEP = 2.5  # how much a name counts that is known beside one of the question: its memory has few of the words
-ALLERGIES = np.array([hash_of(term) for term in ("过敏", *terms("allergic allergy intolerant"))], dtype=np.uint32)
 ELSEWHEN = -3.0  # what speaks against an event of another time than the question's
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
 REASONS = {
@@ -91,6 +90,12 @@ def _leg(*parts: Sparse) -> Callable[[int], float]:
     """The value of each memory, of all parts together."""
     held = [one for one in parts if one is not None]
     return lambda place: float(sum(one[place] for one in held))
+
+
+@cache
+def _allergies() -> NDArray[np.uint32]:
+    """The terms of being allergic; not made at import, since that loads the stemmer."""
+    return np.array([hash_of(term) for term in ("过敏", *terms("allergic allergy intolerant"))], dtype=np.uint32)
 
 
 def _best(sums: Floats, mask: Mask) -> NDArray[np.int64]:
@@ -209,7 +214,7 @@ def _guard(part: Part, asked: Understood, touched: Sparse) -> Sparse:
 
 def _tells_an_allergy(part: Part) -> Floats:
     made = np.zeros(len(part.ids), dtype=np.float32)
-    made[part.match(ALLERGIES).unit] = 1
+    made[part.match(_allergies()).unit] = 1
     return made
 
 
