@@ -218,3 +218,22 @@ async def test_forget_leaves_the_same_short_answers_to_other_words(memory: Async
     assert left.count("ok") >= 3
     assert "I love tea." in left
     assert not any("horror" in one for one in left)
+
+
+@pytest.mark.parametrize(
+    ("said", "about", "stays", "goes"),
+    [
+        (("My sister Priya works in Berlin.", "I live in Berlin."), "Priya", "I live in Berlin", "Priya"),
+        (("我妹妹小雨在杭州上班", "我住在杭州"), "小雨", "我住在杭州", "小雨"),
+    ],
+)
+async def test_forget_about_leaves_a_place_that_what_stays_names_too(
+    memory: AsyncMemory, said: tuple[str, str], about: str, stays: str, goes: str
+) -> None:
+    for number, text in enumerate(said):
+        await _say(memory, text, session=f"s{number}")
+    await memory.forget("u", about=about)
+    messages = [one for number in range(2) for one in await memory.session("u", f"s{number}").messages()]
+    left = " ".join(one.content for one in messages)
+    assert stays in left
+    assert goes not in left

@@ -11,12 +11,13 @@ from jiyi import codec
 from jiyi.flows import sessions
 from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
+from jiyi.language.normalize import fold
 from jiyi.language.script import language_of
 from jiyi.policy import state as state_policy
 from jiyi.policy.redact import Redactor, redact
 from jiyi.policy.selection import about_it
 from jiyi.policy.window import turns
-from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Summary
+from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Status, Summary
 from jiyi.rows import SessionSave
 
 DONE = ("(asked to forget something; done)", "（请求忘记一件事，已照办）")  # in place of an order that names the thing
@@ -70,7 +71,11 @@ async def work_out(
     doomed = [memories[one] for one in memories if one in gone]
     quotes = tuple(dict.fromkeys(one.quote for record in doomed for one in record.evidence if one.quote))
     quotes += tuple(record.content for record in doomed if record.content not in quotes)
-    values = tuple(dict.fromkeys(name for record in doomed for name in _telling(record)))
+    staying = {
+        fold(name) for id, one in memories.items() if id not in gone and one.status in _HELD for name in _telling(one)
+    }
+    telling = dict.fromkeys(name for record in doomed for name in _telling(record))
+    values = tuple(name for name in telling if fold(name) not in staying)
     cutting = _Cutting(
         quotes=(*quotes, *chosen.quotes),
         values=(*values, *chosen.values),
@@ -137,8 +142,12 @@ class _Cutting:
         return self._named.cut(words) != words
 
 
+_HELD = (Status.CURRENT, Status.PENDING, Status.ARCHIVED)
+
+
 def _telling(record: MemoryRecord) -> tuple[str, ...]:
-    """The words by which a forgotten thing would still be known: its value and the names in it."""
+    """The words by which a forgotten thing would still be known: its value and the names in it. A name that what stays
+    bears too ("Priya lives in Berlin" goes, "I live in Berlin" stays) tells nothing, and is not cut elsewhere."""
     names = [record.value or "", *record.entities]
     return tuple(one for one in names if len(one) > 1)
 
