@@ -66,6 +66,10 @@ def test_extract_joins_what_was_given_up_to_what_it_was(text: str, slot: str) ->
     [
         ("我不能吃西柚，跟药冲突", True),
         ("I don't eat red meat because of my gout", True),
+        ("no grapefruit for me, it messes with my meds", True),
+        ("I don't drink, doctor's orders because of my liver", True),
+        ("我不能吃西柚，会影响药效", True),
+        ("I don't eat shrimp, it tastes awful", False),
         ("我不吃香菜", False),
         ("I don't eat cilantro", False),
     ],

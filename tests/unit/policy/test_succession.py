@@ -136,3 +136,18 @@ def test_what_one_message_says_beside_a_change_is_no_neighbour_of_it() -> None:
     quit_ = candidate("I quit.", reason="a change of something known")
     assert said_before(quit_, neighbours, "s1", 1) == []
     assert said_before(quit_, neighbours, "s1", 2) == neighbours
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "We moved to York last week (23–29 November 2026), still unpacking boxes.",
+            "I switched to day shifts starting this month (November 2026) so bed by 11 now.",
+        ),
+        ("I paid 300 for the boiler in March.", "My rent went up to 900 in March."),
+    ],
+)
+def test_both_stay_when_only_a_month_is_shared(old: str, new: str) -> None:
+    decision, _ = beside(candidate(new), memory(old), similarity=0.35)
+    assert decision.action != "update"

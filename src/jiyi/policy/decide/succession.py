@@ -42,7 +42,9 @@ _TOPICS_OF_HABIT = frozenset({"habit", "use", "own", "taste", "plan", "goal", "s
 # Doings that any two sentences may share.
 _ANY_MATTER = frozenset(
     "need want use have get got go take make keep do work start stop try put give let look feel think know say tell see like love"
-    " new old good way time thing stuff place day week month year year lot bit use usual alway never still now".split()
+    " new old good way time thing stuff place day week month year lot bit usual alway never still now today yesterday tomorrow last next"
+    " januari februari march april may june juli august septemb octob novemb decemb spring summer autumn fall winter"
+    " monday tuesday wednesday thursday friday saturday sunday morn morning afternoon even evening night weekend".split()
 )
 _HAN_RUN = regex("[一-鿿]{2,}")
 _EMPTY_HEADS = frozenset(

@@ -19,7 +19,7 @@ from jiyi.policy.extract import answers, en, zh
 from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
 from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
-from jiyi.policy.extract.compose import candidate
+from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
@@ -145,6 +145,9 @@ def _sentence(
         if course.open and course.made[-1][0].attribute in _HABITS and _GIVEN_UP.match(clause.seen.strip()):
             course.join(clause)
             course.made[-1] = (replace(course.made[-1][0], negated=True), *course.made[-1][1:])
+            continue
+        if course.open and _gives_health_as_reason(clause, course.made[-1][0]):
+            course.join(clause)
             continue
         if isinstance(found, str):
             meant = _by_witness(clause, found, opinions, tongue, telling=telling, listing=listing)
@@ -296,6 +299,17 @@ _GIVEN_UP = regex(
     r"(?:戒|戒掉|戒断|停|停掉|放弃|不[抽吸喝吃玩打])了?(?:[^，。]{0,6})$"
     r"|^(?:but |and |then |i |i've |i have |finally |since |now |have )*(?:quit|gave (?:it )?up|given (?:it )?up|stopped|kicked (?:it|the habit)|dropped it)(?: (?:it|that))?(?: (?:in|last|two|three|a|over|about|since|when|years?|ago|\d+|month|year)\b.*)?$"
 )
+
+
+_REASON = regex(
+    r"^(?:it|they|that|those|these|because|since|as|due to|doctor'?s?|the doctor)\b|^(?:因为|会|跟|和|由于|医生|它|怕)"
+)
+
+
+def _gives_health_as_reason(clause: Clause, before: Found) -> bool:
+    """ "No grapefruit for me, it messes with my meds": health is why, and the first clause alone would not tell."""
+    seen = clause.seen.strip()
+    return avoided(before) and bool(_REASON.match(seen) and OF_HEALTH.search(seen))
 
 
 def _to_what(found: Found) -> bool:

@@ -95,15 +95,20 @@ def candidate(
 
 
 _AVOIDED = frozenset({"diet.avoids", "alcohol", "dislike", "diet.style", "caffeine"})
-_OF_HEALTH = regex(
+OF_HEALTH = regex(
     r"药(?!店|房|妆)|医生|大夫|医嘱|过敏|手术|怀孕|孕期|哺乳|备孕|胃(?:病|炎|溃疡|出血)|肠|痛风|血糖|血压|血脂|尿酸|结石|肝|肾|化疗|糖尿|发作|进医院|急诊"
     r"|\b(?:meds?|medications?|medicine|doctor|doc|pregnan\w*|surgery|allerg\w*|breastfeeding|kidneys?|liver|gout|reflux|ulcer|diabet\w*|blood (?:sugar|pressure|thinners?)|ibs|celiac|coeliac|seizures?|migraines?|chemo)\b"
 )
 
 
+def avoided(found: Found) -> bool:
+    """Whether it tells of something that is not eaten or drunk."""
+    return found.attribute in _AVOIDED and (found.negated or found.attribute == "alcohol")
+
+
 def _for_health(found: Found) -> bool:
     """Whether something is not eaten or drunk for the sake of health ("no grapefruit, it clashes with my meds")."""
-    return found.attribute in _AVOIDED and found.negated and _OF_HEALTH.search(shadow(found.content)) is not None
+    return avoided(found) and OF_HEALTH.search(shadow(found.content)) is not None
 
 
 def _worth_dating(found: Found) -> bool:
