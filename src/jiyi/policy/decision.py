@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from jiyi.policy.candidate import Candidate
@@ -28,7 +29,8 @@ class Decision:
     """What to do with a candidate.
 
     `targets` are the ids it acts upon: the one said again, those that end or were never true, those it stands beside
-    (supplement) or contradicts (review). `confidence` is what the resulting memory is held with, 0-1.
+    (supplement) or contradicts (review). `whys` says for each of them why, where that is known. `confidence` is what
+    the resulting memory is held with, 0-1.
     """
 
     action: What
@@ -36,3 +38,8 @@ class Decision:
     reason: str
     confidence: float
     targets: tuple[str, ...] = ()
+    whys: Mapping[str, str] = field(default_factory=dict)
+
+    def why(self, target: str) -> str:
+        """Why it acts upon this one."""
+        return self.whys.get(target, self.reason)

@@ -75,7 +75,9 @@ def carry_out(
         patch = ends(record, added, now)
         changed.append(replace(record, **patch))
         action = Action.RETRACT if decision.action == "retract" else Action.SUPERSEDE
-        changes.append(ChangeDraft(action=action, ref=record.id, why=decision.reason, patch=_pairs(record, patch)))
+        changes.append(
+            ChangeDraft(action=action, ref=record.id, why=decision.why(record.id), patch=_pairs(record, patch))
+        )
     return Outcome(added=added, changed=tuple(changed), changes=tuple(changes))
 
 

@@ -264,3 +264,13 @@ def test_decide_asks_when_an_allergy_is_denied_in_other_words(text: str) -> None
 def test_decide_ends_a_named_pet_when_there_is_none_of_its_sort_any_more() -> None:
     olds = [memory("我养了一条狗叫来福", "dog"), memory("我养了一只猫叫年糕", "cat")]
     assert beside(candidate("我现在没有狗了"), *olds)[0].targets == ("dog",)
+
+
+def test_each_ended_memory_says_its_own_reason_when_several_end() -> None:
+    new = candidate("I switched to day shifts so bed by 11 now.", attribute="work.schedule", value="day shifts")
+    shifts = memory("I work late shifts.", "a", attribute="work.schedule", value="late shifts")
+    sleep = memory("I usually go to bed around 1am.", "b", attribute="sleep")
+    _, outcome = beside(new, shifts, sleep, similarity=0.5)
+    whys = {change.ref: change.why for change in outcome.changes}
+    assert "late shifts" in whys["a"]
+    assert "late shifts" not in whys["b"]

@@ -161,6 +161,7 @@ def _decision(action: What, candidate: Candidate, reason: str, judged: Sequence[
         reason=reason,
         confidence=candidate.confidence,
         targets=found,
+        whys={item[1].record.id: item[0].why for item in reversed(judged)},
     )
 
 
