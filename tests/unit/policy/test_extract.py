@@ -79,6 +79,17 @@ def test_extract_puts_the_date_when_it_was_said_relatively() -> None:
     assert memory.valid_from is not None and memory.valid_from.astimezone(UTC).date().isoformat() == "2026-03-12"
 
 
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("I moved to Ghent in May.", "(May 2025)"),
+        ("We've moved to a bigger flat in October.", "(October 2025)"),
+    ],
+)
+def test_extract_takes_the_last_such_month_when_somebody_moved_house(text: str, when: str) -> None:
+    assert any(when in memory.content for memory in kept(text))
+
+
 def test_extract_marks_a_correction_when_the_person_says_so() -> None:
     memory = one("你记错了，我住在苏州")
     assert memory.corrects and memory.source is Source.CORRECTED and memory.confidence == 0.95
