@@ -162,6 +162,8 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause, believed: bool) -> s
         return ""
     if believed:
         return _object(parts, at, post or pre, "told")
+    if strength == "loose" and not (pre or post) and DEALT_WITH.match(seen):
+        return ""
     if strength == "loose" and pre and DONE.search(seen) and MARKED.match(pre) is None and not POINTS.match(pre):
         return ""  # "面试取消了" tells what happened
     if strength == "loose" and post and not TOLD.search(seen):
@@ -275,6 +277,10 @@ ALSO = regex(
 THING_VERB = regex(r"^(?:存|放|收|留)")
 PLACE = regex(r"[在进].")
 DONE = regex(r"了$")
+# A plan or a thing that one is rid of, with no word that asks: "三亚不去了，取消了", "旧沙发太占地方，已经扔掉了".
+DEALT_WITH = regex(
+    r"^(?:我们?|已经|早就?|刚|刚刚|就|都|也|全都?|全部|现在|昨天|上周)*(?:取消掉?了?|(?:作废|废除|处理掉|扔掉?|丢掉?|撤[掉销回]?)了)$"
+)
 OWN_DOING = regex(r"写|画|做|翻译|改写|整理|房间|厨房|衣服|垃圾|地板|桌|柜|冰箱|车里|屋")
 REQUEST = regex(r"请|麻烦|帮我|帮忙|给我|拜托|求你|劳驾|替我|你给|给(?=忘|删|抹|清)")
 ASIDE_LONGEST = 12  # characters of a remark that may stand between a thing and the order
