@@ -207,3 +207,22 @@ def test_a_change_told_in_words_needs_less_certainty_when_it_names_what_changed(
 def test_a_state_ends_its_forerunner_when_only_one_can_be_so(old: str, new: str) -> None:
     assert judged(candidate(new), memory(old), chance=0.0).action == "update"
     assert judged(candidate(old), memory(new), chance=0.0).action != "update"
+
+
+@pytest.mark.parametrize(
+    ("old", "attribute", "value", "remark", "end"),
+    [
+        ("我男朋友叫张伟", "partner", "张伟", "张伟睡着了", "张伟甩了我"),
+        ("我男朋友叫張偉", "partner", "張偉", "把張偉從群裡踢了", "張偉成我前男友了"),
+        ("I'm dating Tom.", "partner", "Tom", "Tom left his keys here", "Tom walked out on me"),
+        ("I have a dog named Rex.", "pet", "Rex", "Take out the trash, Rex", "Rehomed Rex"),
+        ("I live in Denver.", "residence", "Denver", "Drop me off in Denver", "Denver is behind me"),
+        ("我养了一只狗叫豆豆", "pet", "豆豆", "豆豆又尿床了", "豆豆去汪星了"),
+    ],
+)
+def test_a_remark_on_what_is_named_ends_nothing_but_its_end_does(
+    old: str, attribute: str, value: str, remark: str, end: str
+) -> None:
+    known = memory(old, attribute=attribute, value=value)
+    assert judged(candidate(remark), known, chance=0.99).action in ("add", "supplement")
+    assert judged(candidate(end), known, chance=0.99).action == "update"

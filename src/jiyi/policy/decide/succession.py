@@ -81,10 +81,15 @@ def mentions(new: Reading, old: Reading) -> bool:
     """Whether a sentence names what another tells of: what changed, the old value, or the word both begin with."""
     if any(x and _tells_of(x, old) for x, _ in _changes(new.text)):
         return True
-    if old.value and any(_stands_in(name, new.text) for name in _value_names(old.value)):
+    if mentions_value(new, old):
         return True
     head = shared_heads(new.text, old.text)
     return bool(head) and _opening(new.text).startswith(head)
+
+
+def mentions_value(new: Reading, old: Reading) -> bool:
+    """Whether a sentence names the value of a memory."""
+    return bool(old.value) and any(_stands_in(name, new.text) for name in _value_names(old.value or ""))
 
 
 def _opening(text: str) -> str:
