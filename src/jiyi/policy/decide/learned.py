@@ -32,13 +32,18 @@ _LEFT, _RIGHT = (
 _NEVER = regex(
     r"(?<![a-z])never (?:left|got|had|learn(?:ed|t)|passed|took|changed|moved|stopped|quit|gave|went|started|looked back)(?![a-z])|从没(?!再)|从来没(?!再)|始终没|一直没(?!再)"
 )
-# What says that somebody or something is gone, or another now.
+# What says that somebody or something is gone, or is somebody else to the user …
 _GONE = regex(
     r"不(?:再|学|练|做|干|打|玩|弹|住|养|用|爱|喜欢|在)[^,，。又]{0,4}了(?:$|[,，。])|没了(?:$|[,，。])|卖|坏了|丢了|送(?:人|走|给|养)|退[了掉役休租学]|戒[了掉]|分了|分手|离[了婚开职]|告别|散了|掰了|吹了|断绝|绝交|闹翻|辞[了职掉]|停[掉药]|黄了|放弃|弃[了坑养]"
-    r"|换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|结婚|订婚|求婚|领证|入职|复合|去世|死|过世|天堂|[汪喵]星|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|变成|成了|已经是|报废|康复|痊愈"
-    r"|(?<![a-z])(?:quit|g[ai]ven? (?:[a-z ]{1,20} )?(?:up|away)|sold(?! [a-z]+ (?:my|an?|the|some)(?![a-z]))|die[ds]|dead|passed(?: away|(?=$|[,.;!]))|broke(?:n)? up|splits?(?= |$)|parted|done with|no more|(?:is|are|was|we're) (?:finished|over(?=$|[,.;!])|done|gone|history|single|married|engaged)|divorced|ditched|dumped|walked out on me|ghosted me|behind me|lives? with"
-    r"|swapped|switched|traded|replaced|renamed|changed (?:to|jobs?|careers?|schools?|names?)|stopped(?! by)|retired|resigned|notice|promoted|fired|laid off|let (?:me |him |her )?go|got rid|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|no longer|any ?more|instead|leaving|left(?= (?:me|us|town|home|the (?:company|firm|team|job|school|country|city))(?![a-z])|$|[,.;!])"
-    r"|my (?:ex|husband|wife|fianc[ée]+)|ran (?:away|off)|put (?:[a-z]+ )?(?:down|to sleep)|became|married|engaged|proposed|graduated|taken over|took over|totall?ed|scrapped|stolen|shut down|ended|rehomed|used to)(?![a-z])|'s (?:over(?=$|[,.;!])|dead|gone)(?![a-z])"
+    r"|结婚|订婚|求婚|领证|复合|去世|死|过世|天堂|[汪喵]星|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|变成|成了|已经是|报废|康复|痊愈"
+    r"|(?<![a-z])(?:quit|g[ai]ven? (?:[a-z ]{1,20} )?(?:up|away)|sold(?! [a-z]+ (?:my|an?|the|some)(?![a-z]))|die[ds]|dead|passed(?: away|(?=$|[,.;!]))|broke(?:n)? up|splits?(?= |$)|parted|done with|no more|(?:is|are|was|we're) (?:finished|over(?=$|[,.;!])|done|gone|history|single|married|engaged)|divorced|ditched|dumped|walked out on me|ghosted me|behind me"
+    r"|replaced|stopped(?! by)|retired|resigned|notice|fired|laid off|let (?:me |him |her )?go|got rid|no longer|any ?more|instead|leaving|left(?= (?:me|us|town|home|the (?:company|firm|team|job|school|country|city))(?![a-z])|$|[,.;!])"
+    r"|my (?:ex|husband|wife|fianc[ée]+)|ran (?:away|off)|put (?:[a-z]+ )?(?:down|to sleep)|became|married|engaged|proposed|took over|totall?ed|scrapped|stolen|shut down|ended|rehomed|used to)(?![a-z])|'s (?:over(?=$|[,.;!])|dead|gone)(?![a-z])"
+)
+# … and what says that it is another now.
+_OTHERWISE = regex(
+    r"换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|入职"
+    r"|(?<![a-z])(?:swapped|switched|traded|renamed|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
 )
 # Photos of somebody, and what one would like, are not them.
 _OF_THEM = regex(
@@ -99,7 +104,7 @@ def _only_named(new: Reading, old: Reading) -> bool:
         return True
     if not old.attribute or not mentions_value(new, old):
         return False
-    return _OF_THEM.search(new.text) is not None or _GONE.search(new.text) is None
+    return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
 
 
 def _one_more(new: str, old: str) -> bool:
