@@ -226,3 +226,24 @@ def test_a_remark_on_what_is_named_ends_nothing_but_its_end_does(
     known = memory(old, attribute=attribute, value=value)
     assert judged(candidate(remark), known, chance=0.99).action in ("add", "supplement")
     assert judged(candidate(end), known, chance=0.99).action == "update"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My daughter is called Mia, she's in first grade.", "Mia changed schools, she's at Oakwood now."),
+        ("我儿子叫小宇，在读初二", "小宇升初三了"),
+        ("I work at a dental clinic now.", "We moved to Camden, close to the clinic."),
+        ("我现在在一家体检中心上班", "我们现在住高新区，离体检中心近"),
+    ],
+)
+def test_both_stay_when_one_says_who_it_is_or_fills_another_place_of_a_life(first: str, second: str) -> None:
+    said = Heard(text=first, said_at=SAID)
+    old = [memory(one.content, kind=one.kind, attribute=one.attribute) for one in extract(said).kept]
+    new = next(iter(extract(Heard(text=second, said_at=SAID)).kept), candidate(second, kind=Kind.RELATIONSHIP))
+    assert old and judged(new, *old, chance=0.97).action in ("add", "supplement")
+
+
+def test_who_somebody_was_ends_when_they_left() -> None:
+    old = memory("My girlfriend is called Greta.", kind=Kind.RELATIONSHIP, attribute="partner")
+    assert judged(candidate("Greta left."), old, chance=0.96).action == "update"

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from jiyi.language.regex import regex
 from jiyi.policy.decide import whom
 from jiyi.policy.decide.reading import Reading
-from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads
+from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads, stands_in
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
@@ -66,6 +66,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if new.kind is Kind.EVENT and old.kind is Kind.RELATIONSHIP and not tells_of_it(new, old):
         return None  # that somebody comes to visit does not change where they live
+    if _says_who(old, new) or _elsewhere(new, old):
+        return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
     if _only_named(new, old):
@@ -95,6 +97,23 @@ def tells_of_it(new: Reading, old: Reading) -> bool:
     if old.figures and new.figures == old.figures:
         return False  # the same amount or date: the same thing in other words
     return bool(shared_heads(text, old.text) or new.so & old.so)
+
+
+def _says_who(old: Reading, new: Reading) -> bool:
+    """Whether the old memory says who somebody is, and the new one only what that one does: after "Mia changed schools"
+    Mia is still the daughter. Who left or died is another matter."""
+    if not (old.names and old.subject) or new.subject or succession.OVER.search(new.text):
+        return False
+    if _GONE.search(new.text):
+        return False
+    return any(stands_in(name, new.text) for name in old.names)
+
+
+def _elsewhere(new: Reading, old: Reading) -> bool:
+    """Whether the two fill different single places of one life: where one lives does not end where one works."""
+    if not (new.slots and old.slots) or new.slots & old.slots:
+        return False
+    return new.subject == old.subject and succession.OVER.search(new.text) is None
 
 
 def _only_named(new: Reading, old: Reading) -> bool:

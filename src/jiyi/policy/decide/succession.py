@@ -89,7 +89,7 @@ def mentions(new: Reading, old: Reading) -> bool:
 
 def mentions_value(new: Reading, old: Reading) -> bool:
     """Whether a sentence names the value of a memory."""
-    return bool(old.value) and any(_stands_in(name, new.text) for name in _value_names(old.value or ""))
+    return bool(old.value) and any(stands_in(name, new.text) for name in _value_names(old.value or ""))
 
 
 def _opening(text: str) -> str:
@@ -168,7 +168,8 @@ _COMMON = frozenset(
 )
 
 
-def _stands_in(name: str, text: str) -> bool:
+def stands_in(name: str, text: str) -> bool:
+    """Whether plain text has a name as a word of its own."""
     if has_han(name):
         return name in text
     return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None
