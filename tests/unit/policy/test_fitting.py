@@ -118,3 +118,17 @@ def test_extract_dates_what_was_put_off_ahead_and_habits_not_at_all(text: str, w
     found = extract(Heard(text=text, said_at=datetime(2026, 11, 30, 9, tzinfo=UTC))).kept
     assert all((words in one.content) if words else ("（" not in one.content) for one in found)
     assert found or not words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("My husband's deployed until February", "February 2027"), ("We lived in Rome until May", "May 2026")],
+)
+def test_extract_dates_an_end_by_whether_it_is_over(text: str, words: str) -> None:
+    (one,) = extract(Heard(text=text, said_at=datetime(2026, 11, 30, 9, tzinfo=UTC))).kept
+    assert words in one.content
+
+
+@pytest.mark.parametrize("text", ["公司搬到南山了", "我們公司搬到南山了", "我妈从老家过来帮忙了，住我们家"])
+def test_extract_leaves_the_residence_when_others_move(text: str) -> None:
+    assert "residence" not in [one.attribute for one in kept(text)]

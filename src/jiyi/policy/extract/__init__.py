@@ -10,12 +10,13 @@ import re
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import gate
 from jiyi.policy.attributes import get, named_in
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
-from jiyi.policy.extract import answers, en, zh
+from jiyi.policy.extract import answers, close, en, zh
 from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
 from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
@@ -112,6 +113,7 @@ class _Course:
     theirs: bool = False  # the clause before spoke of someone else
     passed: bool = False  # an earlier clause was left because it passes
     somebody: str = ""  # the name of whom an earlier clause told the age
+    before: str = ""  # the user's message before
 
     def join(self, clause: Clause, also: Found | None = None) -> None:
         self.made[-1] = _joined(self.made[-1], clause, also)
@@ -127,7 +129,7 @@ def _sentence(
     group: list[Clause], heard: Heard, left: list[Left], opinions: Opinions, *, telling: bool
 ) -> list[Candidate]:
     """The memories of one sentence: a clause each, with the clauses that complete it."""
-    course = _Course()
+    course = _Course(before=heard.before)
     listing = telling and len(group) >= FEWEST_LISTED and all(_is_catchword(clause) for clause in group)
     for place, clause in enumerate(group):
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
@@ -191,6 +193,8 @@ def _named_beside(group: list[Clause], place: int, reason: str) -> Found | None:
 def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found | str:
     """What the patterns find in a clause, seen with those before it in its sentence; why it is left otherwise."""
     found: Found | str = tongue.find(clause, course.carried)
+    if isinstance(found, str) and (theirs := _of_close(clause, course, tongue)):
+        return theirs
     if course.somebody and not clause.outright and _without_subject(clause, tongue):
         return _of_somebody(clause, course.somebody, found, tongue)
     cut = tongue.fillers(clause)
@@ -207,6 +211,20 @@ def _by_patterns(clause: Clause, course: _Course, tongue: ModuleType) -> Found |
     if isinstance(found, str) and clause.outright and tongue.states(clause):
         return tongue.as_said(clause)  # type: ignore[no-any-return]
     return found
+
+
+def _of_close(clause: Clause, course: _Course, tongue: ModuleType) -> Found | None:
+    """What a clause says of somebody close whom it names without "my", or points at after the message before."""
+    cut = tongue.fillers(clause)
+    seen = clause.seen[cut:]
+    name, at = close.meant(course.before, seen)
+    if end := close.bare(seen):
+        course.somebody, name, at = "我" + clause.text[cut : cut + end], "我", 0
+    if not name:
+        return None
+    whole = replace(clause, text=name + clause.text[cut + at :], seen=name + seen[at:])
+    found: Found | str = tongue.find(whole, None)
+    return None if isinstance(found, str) else found
 
 
 def _is_catchword(clause: Clause) -> bool:
@@ -250,7 +268,7 @@ def _of_somebody(clause: Clause, name: str, found: Found | str, tongue: ModuleTy
     """What a clause without a subject says of the one named before it. What is of health is kept in any case."""
     cut = tongue.fillers(clause)
     for start in beginnings(name, clause.seen[cut:]):
-        whole = replace(clause, text=start + clause.text[cut:], seen=start.lower() + clause.seen[cut:])
+        whole = replace(clause, text=start + clause.text[cut:], seen=shadow(start) + clause.seen[cut:])
         if not isinstance(theirs := tongue.find(whole, None), str):
             return theirs  # type: ignore[no-any-return]
     if not isinstance(found, str) and found.attribute in _OF_HEALTH and found.content.startswith("我"):

@@ -109,7 +109,7 @@ FRAMES: tuple[Frame, ...] = (
     row("residence/home_in", rf"^我(?:跟|和|与)[^，。我]{{1,4}}在(?P<v>[{_N}]{{2,8}}?)(?:安了?家|定居|买了?房|生活)", by="self we kin", stands="any", relation="lives_in"),
     row("hometown/forebears", rf"(?:祖籍|原籍|籍贯)(?:是|在)?(?P<v>[{_N}]{{2,8}}?)(?:人)?(?=了|的|，|。|$)", by="self we none", stands="any", relation="from"),
     row("residence/left", rf"(?P<n>已经不|不再|不)(?:住|待|呆)(?:在)?{_V}(?:了)", by="self we none", stands="any", relation="lived_in", marks="ends not"),
-    row("residence/moved", rf"(?:从{_V.replace('?P<v>', '?P<e>')})?(?:刚|才|已经|上个?月|上周|去年|今年|前年|最近|前阵子)*(?:搬|迁|移居|移民)(?:到|去|来|回)(?:了)?(?!新?办公|新址|云|线上)(?P<v>[{_N}]{{1,12}}?)(?=了|的|，|。|$|住|生活|定居|\s)", by="self we none", stands="any", relation="lives_in"),
+    row("residence/moved", rf"^(?!(?:我们?的?)?(?:公司|单位|总部|学校|校区|办公室|店|工厂|仓库|部门|团队|门店|厂|诊所|医院))(?:.*?)(?:从{_V.replace('?P<v>', '?P<e>')})?(?:刚|才|已经|上个?月|上周|去年|今年|前年|最近|前阵子)*(?:搬|迁|移居|移民)(?:到|去|来|回)(?:了)?(?!新?办公|新址|云|线上)(?P<v>[{_N}]{{1,12}}?)(?=了|的|，|。|$|住|生活|定居|\s)", by="self we none", stands="any", relation="lives_in"),
     row("work.schedule/switched", r"^我?(?:从?(?:这个月|下个?月|上个?月|这周|下周|上周|今天|明天|最近|现在)(?:起|开始)?)?(?:我|又|刚|已经|也|都|改|被|要)*(?:转|换|调|改)(?:成|到|去|上|为)?了?(?P<v>[早中晚夜白日大小]班|长白班|倒班|[两三]班倒|朝九晚[五六九]|双休|单休|大小周|弹性(?:工作|上班))", by="self none", stands="any"),
     row("employer/now", rf"^(?:我)?(?:以前|之前|现在|目前|原来)+在(?P<v>{words(zh.COMPANIES)})(?:，|。|$|呢|这边)", by="self none", stands="any", relation="works_at"),
     row("residence", rf"(?!.*(?:出差|旅游|酒店|旅行|度假))(?:现居|定居|常驻|长住|现住|(?<![暂居入都迷记吸抓困拦挡停站引])(?<!喜欢)(?<!习惯)(?<!爱)(?<!想)(?<!一起)住(?!着(?:很|特|挺|太|真)|得|院|宿费)|居住|租|base|base在|落户|安家)(?:着)?(?:在|于|到了?|在了)?\s?(?P<v>[{_N}]{{2,16}}?){_END}(?!酒店|院)", by="self we none", relation="lives_in"),
