@@ -17,6 +17,7 @@ Chances = Mapping[str, float]  # by unit (see `units`): the chance that it is an
 BELIEVED = 0.9  # chance from which a message that no pattern knows is an order …
 SURE = 0.95  # … from which it may erase, if it is one by its words as well …
 PART = 0.95  # … and from which a sentence out of a longer message is one
+UNLIKELY = 0.2  # chance under which one that even patterns are not certain of is none
 DOUBTED = 0.02  # chance under which an order that only patterns see is doubted
 LONGEST_WHOLE = 400  # characters; the vector of a longer message tells little of an order in it
 LONG_ZH, LONG_EN = 40, 110  # characters from which single sentences are heard as well
@@ -55,6 +56,8 @@ def order(text: str, chances: Chances = NOBODY) -> Order | None:
         return found
     likeliest = max(chances, key=lambda unit: chances[unit])
     chance = chances[likeliest]
+    if found is not None and found.kind == "forget" and not found.certain and chance < UNLIKELY:
+        return None
     if found is not None and found.kind == "forget":
         doubted = found.certain and found.scope == "about" and chance < DOUBTED
         return replace(found, certain=False, doubted=True) if doubted else found

@@ -169,8 +169,9 @@ FILLER = regex(
     r"^(?:so|and|but|ok|okay|well|please|pls|thanks|thank you|sorry|hey|hi|look|listen|right|yes|no|oh|um|you know|you know what|honestly|actually|anyway|never mind|nevermind|jiyi|assistant|dear|never mind that|i mean|that's all|seriously|from now on|on second thought|on reflection|never told you|i never told you|(?:it's |that's |they're )?(?:none of your (?:business|concern)|nobody's business|private|personal|(?:just )?between us|off limits|a secret)|you get it|you know what i mean|for god's sake|jesus|ugh|lol|haha|shit|damn|whoops|oops|yikes|delete|erase|forget|remove)$"
 )
 MINE = regex(r"^(?:about )?(?:my|our|what|which|where|who|how|that i|i|we)\b")
+WHAT_ABOUT = regex(r"^(?:what|how) about\b|^book\b")
 INSTEAD = regex(
-    r"^(?:let's|i'm (?!not)|i'll|i want|i'd|we're (?!not|over|done)|we'll|get|give|go|try|it's|have|how about)\b"
+    r"^(?:let's|i'm (?!not)|i'll|i want|i'd|we're (?!not|over|done)|we'll|get|give|go|try|it's|have|how about|what about|book|[a-z]+ is (?:where|better|nicer|cheaper))\b"
 )
 OWN_THING = regex(r"^(?:the|my|his|her|their|where|what|how|who|which|our)\b")
 OVER_HERE = regex(rf" (?:{OVER_EN})")
@@ -376,6 +377,8 @@ def _meant(words: str, topic: str, wrapped: bool, strength: str, clause: Clause,
         )
     if YEAR.match(topic) or (mine and (strength != "erase" or known or not REMOVE.match(POLITE.sub("", clause.seen)))):
         return True
+    if after is not None and WHAT_ABOUT.match(after.seen):
+        return False
     if strength == "mind":  # "forget the gym, I'm staying in bed" weighs one thing against another
         person = any(one.people or any(c.person for c in one.concepts) for one in named)
         return person or (_is_name(topic, clause) and not (after is not None and INSTEAD.match(after.seen)))

@@ -22,7 +22,7 @@ from jiyi.policy.topic import concepts, people
 LONGEST = 600  # characters; of a longer message only its first and last sentences can be an order
 EDGE = 200
 QUOTED = regex(
-    r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
+    r"“[^”]{0,200}”|「[^」]{0,200}」|『[^』]{0,200}』|《[^》]{0,80}》|\"[^\"\n]{0,200}\"|(?:(?<=[\s:,(：，])|^)'(?=[^\s'])(?:[^'\n]|(?<=[a-z])'(?=[a-z])){1,200}'(?=$|[\s.,;!?)。，])|`[^`\n]{0,200}`|```[\s\S]{0,2000}?```"
 )
 TRIGGER = regex(
     r"[忘删清抹擦移去销记存留知了当撤列划勾剔除消丢扔废拿剪摘掉要提装放写收埋洗整弄搞打隐涂]|有我|里关|what|memor|reset|throw|clear|track|show|tell|about me|gone| go(?:es)?\b|forgo|deleted|erased|removed|wiped|dropped|never|as if|out of|\boff\b|pretend|mention|consent|happen|act |know|hear|vanish|disappear|nothing|trace|between|之间|this down|"
@@ -36,6 +36,9 @@ TELLS = regex(
     r"^(?:i|i'm|i've|my|we|we're|our)\b(?! (?:don't|do not|want|would|need|take back|asked|changed|mean|prefer)).{8,}|^我(?!不(?:想|希望|要)|希望|想让|要你|想你|说|改).{3,}"
 )
 REMARK = regex(r"[^的]{2,}$")  # what is said of a thing after its mark: "中奖的事烂在肚子里"
+TO_TRANSLATE = regex(
+    r"(?:请|帮我|把)?(?:翻译|translate)[^:：\n]{0,24}[:：]|(?:小说|故事|剧本|in (?:the|my|a) (?:novel|story|play|film|movie|song))[^:：\n]{0,24}[:：]"
+)
 SENTENCE = regex(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 
 
@@ -54,7 +57,7 @@ def by_patterns(text: str) -> Order | None:
     whole, seen = seen, _unquoted(seen)
     if own_message(seen, text):
         return Order(kind="forget", scope="this")
-    found = _outright(seen, text)
+    found = None if TO_TRANSLATE.match(seen) else _outright(seen, text)
     if found is None or (found.kind == "forget" and (found.scope == "last" or POINTING.search(found.about))):
         found = _oblique(seen, text) or found
     if found is not None and found.scope == "last" and _tells(seen):
@@ -109,6 +112,8 @@ def _outright(seen: str, text: str) -> Order | None:
 
 def _oblique(seen: str, text: str, believed: bool = False) -> Order | None:
     parts = clauses(seen, text)
+    if MADE_UP_ZH.search(seen):
+        return None
     return (oblique_zh(parts, believed) if has_han(seen) else None) or oblique_en(parts, believed)
 
 

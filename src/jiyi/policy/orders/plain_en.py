@@ -70,6 +70,11 @@ ALL_EN = regex(
     r"|(?:all |everything )?about me|me|all memories|(?:all )?(?:of )?(?:your|my|the) (?:entire |whole |stored |personal |saved |long-term )?(?:memor(?:y|ies)|data|personal (?:data|information|info)|information|info|history|profile)(?: (?:of|about|on) me| you have| entirely| completely)?"
     r"|(?:all (?:the )?|any )?(?:data|information|info|facts|details|records|memories) (?:you(?:'ve)? (?:have|got|stored|saved|kept) )?(?:about|on|of) me)(?: (?:please|now|completely|permanently|entirely|for good|and start (?:over|fresh|again)|from (?:your )?(?:memory|database|system|storage)|right now|forever))*$"
 )
+ANOTHER_EN = regex(r"[, ]+(?:what|how) about\b.*$")  # "forget the dog, what about the cat?"
+DEVICE_EN = regex(
+    r"(?:my|our|the) (?:old |new |work )?(?:phone|laptop|computer|tablet|ipad|iphone|macbook|pc|server|usb(?: stick)?|sd card|whiteboard|glasses|windows?|counter|screen|shoes|nose|face|hands)(?: (?:please|now|clean|before .*|for .*|and .*))*$"
+)
+SQL_EN = regex(r"^from [a-z_]+ where |^\* from ")
 # "Drop everything": without a word of memory this is said of all kinds of things.
 BARE_ALL_EN = regex(r"^(?:all|everything|anything|whatever|all of it|the lot)(?: (?:please|now|right now))*$")
 LOOSE_VERB_EN = regex(r"^(?:drop|clear|remove|lose|scrap|ditch|dump|cancel|get rid)")
@@ -104,7 +109,7 @@ def english(sentence: str) -> Order | None:
     match = ORDER_EN.search(sentence)
     if match is None or not match["x"]:
         return None
-    return _scoped_en(match["x"], match["verb"])
+    return _scoped_en(ANOTHER_EN.sub("", match["x"]), match["verb"])
 
 
 NAMED_EN = regex(
@@ -195,6 +200,8 @@ def _of_memory(words: str, verb: str) -> bool:
             about
             or re.search(r"\b(?:my|our)\b|^(?:that |where |what |who |how |when )?(?:i|we|my)\b", words) is not None
         )
+    if DEVICE_EN.match(words) or SQL_EN.search(words):
+        return False
     if verb in ("delete", "erase", "wipe", "purge", "scrub"):
         return re.search(r"\b(?:my|our)\b|^(?:what|which|where|who|how|when)\b.*\b(?:i|we)\b", words) is not None or (
             about and re.match(r"(?:all|every|any|what|the)", words) is not None
