@@ -90,6 +90,17 @@ def test_extract_takes_the_last_such_month_when_somebody_moved_house(text: str, 
     assert any(when in memory.content for memory in kept(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("Our exam has been moved to 3 June.", "(3 June 2026)"),
+        ("The review moved to 14 May.", "(14 May 2026)"),
+    ],
+)
+def test_extract_takes_the_next_such_day_when_an_appointment_was_moved(text: str, when: str) -> None:
+    assert any(when in memory.content for memory in kept(text))
+
+
 def test_extract_marks_a_correction_when_the_person_says_so() -> None:
     memory = one("你记错了，我住在苏州")
     assert memory.corrects and memory.source is Source.CORRECTED and memory.confidence == 0.95

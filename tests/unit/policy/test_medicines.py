@@ -32,10 +32,17 @@ def slots(text: str) -> list[tuple[str | None, bool]]:
         "我最近开始吃优甲乐了",
         "医生把舍曲林加到100毫克了",
         "胰岛素调到14单位了",
+        "医生让我每天早上吃一片氨氯地平",
+        "醫生說我每天要吃二甲雙胍",
     ],
 )
 def test_extract_keeps_a_medicine_when_the_user_takes_it(text: str) -> None:
     assert slots(text) == [("medication", False)]
+
+
+@pytest.mark.parametrize("text", ["医生叫我别吃头孢", "医生建议我不要吃布洛芬", "医生让我少吃止痛药"])
+def test_extract_keeps_a_condition_when_the_doctor_forbids_a_medicine(text: str) -> None:
+    assert slots(text) == [("health.condition", False)]
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,9 @@ def _lies_ahead(found: Found) -> bool:
 _WHEN = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\b|may\b|tomorrow|week|month|year|spring|summer|autumn|fall\b|winter|morning|afternoon|evening|noon"
 _PUT_OFF = regex(
     r"(?:推迟|延期|延后|延|推|挪|顺延|改期|提前)到|\b(?:postponed|put off|pushed(?: back)?|delayed|brought forward|rescheduled) (?:to|until|till|for)\b"
+    # What was moved to a day or month, or was moved by others, is put off; who moved to a town has moved there.
+    r"|\b(?:been|is|are|was|were|got|gets|being) moved(?: back| forward)? (?:to|until|till|for)\b"
+    rf"|\bmoved(?: back| forward)? (?:to|until|till|for) (?:(?:the|early|mid|late|next|this|about|around) )*(?:\d|{_WHEN})"
 )
 # "Deployed until February" lies ahead, "we lived there until May" does not.
 _LASTS = regex(r"\b(?:until|till) (?:next |the )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
