@@ -247,3 +247,25 @@ def test_both_stay_when_one_says_who_it_is_or_fills_another_place_of_a_life(firs
 def test_who_somebody_was_ends_when_they_left() -> None:
     old = memory("My girlfriend is called Greta.", kind=Kind.RELATIONSHIP, attribute="partner")
     assert judged(candidate("Greta left."), old, chance=0.96).action == "update"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kate and Bob broke up",
+        "Tom broke up with his band",
+        "张伟跟他兄弟闹掰了",
+        "張偉和前女友分手了",
+        "Tom stopped smoking",
+    ],
+)
+def test_a_partner_stays_when_others_part_or_something_else_ends(text: str) -> None:
+    old = memory("我男朋友叫张伟", attribute="partner", value="张伟")
+    if text.isascii():
+        old = memory("I'm dating Tom.", attribute="partner", value="Tom")
+    assert judged(candidate(text), old, chance=0.95).action in ("add", "supplement")
+
+
+def test_where_somebody_lives_ends_when_they_moved() -> None:
+    old = memory("My sister Kate lives in Boston.", kind=Kind.RELATIONSHIP, attribute="siblings")
+    assert judged(candidate("Kate moved to Seattle."), old, chance=0.95).action == "update"

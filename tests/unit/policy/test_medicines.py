@@ -99,9 +99,11 @@ def test_update_ends_the_old_dose_when_another_is_told(old: str, new: str) -> No
         ("My doc put me on sertraline last month, 50mg.", "Doc upped the lithium to 100mg."),
         ("I take 20mg of omeprazole.", "I also take 50mg of losartan."),
         ("医生给我开了舍曲林，每天50毫克", "医生把锂盐加到两片了"),
+        ("I take 500mg of metformin.", "Doubled my metformin by accident yesterday."),
+        ("I take metformin 500mg twice a day.", "I stopped at the pharmacy for metformin."),
     ],
 )
-def test_both_medicines_stay_when_they_are_two(old: str, new: str) -> None:
+def test_both_stay_when_they_are_two_medicines_or_the_dose_is_the_same(old: str, new: str) -> None:
     decision, _ = beside(
         candidate(new, attribute="medication"), memory(old, attribute="medication", protected=True), similarity=0.5
     )

@@ -40,6 +40,14 @@ _GONE = regex(
     r"|replaced|stopped(?! by)|retired|resigned|notice|fired|laid off|let (?:me |him |her )?go|got rid|no longer|any ?more|instead|leaving|left(?= (?:me|us|town|home|the (?:company|firm|team|job|school|country|city))(?![a-z])|$|[,.;!])"
     r"|my (?:ex|husband|wife|fianc[ée]+)|ran (?:away|off)|put (?:[a-z]+ )?(?:down|to sleep)|became|married|engaged|proposed|took over|totall?ed|scrapped|stolen|shut down|ended|rehomed|used to)(?![a-z])|'s (?:over(?=$|[,.;!])|dead|gone)(?![a-z])"
 )
+_MOVED_TO = regex(r"搬|(?<![a-z])(?:moved|relocated|living|lives)(?: (?:back|over|out|up|down))? (?:to|in)(?![a-z])")
+_LIVES = regex(r"住|(?<![a-z])(?:live[sd]?|living|based)(?![a-z])")
+_US = regex(r"我|咱|俩|(?<![a-z])(?:i|we|me|us|my|our)(?![a-z])")
+# … of a partner …
+_PARTED = regex(
+    r"分了|分手|分开|离婚|离了|离开|散了|掰了|吹了|黄了|断绝|断了|绝交|闹翻|结婚|订婚|求婚|领证|去世|死|过世|天堂|没了|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|成了|已经是|告别|出轨|单身|复合|不在一起|不爱"
+    r"|(?<![a-z])(?:broke|broken|splits?|parted|quits|done with|(?:are|is|was|were|we're) (?:over|done|gone|history|single|married|engaged|finished|through)|it's over|divorced|ditched|dumped|walked out|ghosted|cheated|behind me|left (?:me|us)|left(?=$|[,.;!])|leaving me|my ex|ex|husband|wife|fianc[ée]+|ran off|die[ds]|passed away|marri\w+|engaged|proposed|no longer|not together|any ?more|used to|single)(?![a-z])|'s (?:over|history|gone|dead)(?![a-z])"
+)
 # … and what says that it is another now.
 _OTHERWISE = regex(
     r"换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|入职"
@@ -104,7 +112,7 @@ def _says_who(old: Reading, new: Reading) -> bool:
     Mia is still the daughter. Who left or died is another matter."""
     if not (old.names and old.subject) or new.subject or succession.OVER.search(new.text):
         return False
-    if _GONE.search(new.text):
+    if _GONE.search(new.text) or (_MOVED_TO.search(new.text) and _LIVES.search(old.text)):
         return False
     return any(stands_in(name, new.text) for name in old.names)
 
@@ -121,9 +129,21 @@ def _only_named(new: Reading, old: Reading) -> bool:
     "Tom left his keys here" does not end "I'm dating Tom"."""
     if _HAPPENED_AGAIN.search(new.text):
         return True
+    if old.attribute == "partner" and new.attribute != "partner":
+        return (
+            _PARTED.search(new.text) is None
+            or succession.OF_OTHERS.search(new.text) is not None
+            or _two_others(new, old)
+        )
     if not old.attribute or not mentions_value(new, old):
         return False
     return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
+
+
+def _two_others(new: Reading, old: Reading) -> bool:
+    """Whether a sentence names neither the user nor the one that a memory is about: "Kate and Bob broke up"."""
+    named = mentions_value(new, old) or any(stands_in(name, new.text) for name in old.names)
+    return _US.search(new.text) is None and not named
 
 
 def _one_more(new: str, old: str) -> bool:

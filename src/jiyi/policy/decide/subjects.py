@@ -10,7 +10,7 @@ from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.subjects import ANIMALS, ONLY
-from jiyi.policy.tables.succession import PARTED
+from jiyi.policy.tables.succession import OF_OTHERS, PARTED
 
 _LOVERS = frozenset({"girlfriend", "boyfriend", "partner"})  # of whom one has one at a time, by whatever word
 
@@ -72,6 +72,8 @@ def partner_gone(new: Reading, old: Reading) -> Verdict | None:
     if not PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
         return None
     if (new.subject and new.subject != old.subject) or re.match(r"他|她|(?:he|she|they)(?![a-z])", new.text):
+        return None
+    if OF_OTHERS.search(new.text):
         return None
     whom = _PARTED_FROM.match(new.text)
     if whom and not any(name in old.text for name in whom.groups() if name):

@@ -108,6 +108,8 @@ def judge_redosed(new: Reading, old: Reading, _similarity: float) -> Verdict | N
     same = said.medicines(new.text) & said.medicines(old.text)
     if not same or not said.DOSED.search(new.text) or said.doses(new.text) == said.doses(old.text):
         return None
+    if said.ONCE.search(new.text) or not (said.doses(new.text) or said.MORE_OR_LESS.search(new.text)):
+        return None  # another hour is no other dose, nor is one pill too many
     return Verdict("update", 0.9, f"another dose of {min(same)}", explicit=True)
 
 

@@ -6,7 +6,7 @@ from jiyi.language.regex import regex
 from jiyi.policy import figures, values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
-from jiyi.policy.tables import cues
+from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
 
 _NOW = regex(r"(?:现在|目前|如今|最近|已经|改)|(?<![a-z])(?:now|nowadays|these days|currently)(?![a-z])|了$")
@@ -85,7 +85,7 @@ def judge_parted(new: Reading, old: Reading, _similarity: float) -> Verdict | No
         return None
     if not _PARTED.search(new.text) or _TOGETHER_AGAIN.search(new.text):
         return None
-    if new.names and old.names and not new.names & old.names:
+    if (new.names and old.names and not new.names & old.names) or succession.OF_OTHERS.search(new.text):
         return None
     return Verdict("update", 0.85, "they are no longer together", explicit=True)
 

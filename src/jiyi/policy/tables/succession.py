@@ -55,6 +55,11 @@ LEFT_WORK = regex(
 PARTED = regex(
     r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|dumped)(?![a-z])"
 )
+# Who parted from somebody of their own, or from things.
+OF_OTHERS = regex(
+    r"[跟和与](?:他|她)|[跟和与](?:前(?:任|男友|女友|夫|妻)|朋友|同事|老板|合伙人|乐队|公司|哥们|闺蜜|室友)|(?<![a-z])(?:with|and) (?:his|her|their)(?![a-z])"
+    r"|(?<![a-z])(?:broke(?:n)?|split) up (?:the|an?|some|our|my)(?![a-z])"
+)
 # Told of a medicine.
 PRESCRIBED = regex(
     r"医生|大夫|药|[片粒针](?![面对])|(?<![a-z])(?:doctor|gp|nurse|psychiatrist|specialist|cardiologist|consultant|pharmacist|prescri\w+|meds?|medication|pills?|tablets?|dose)(?![a-z])"
@@ -63,6 +68,12 @@ PRESCRIBED = regex(
 DOSED = regex(
     r"(?:加|减|调|增|降|升|改|换)(?:加|少|量|整)*(?:到|成|为|至)|加倍|减半"
     r"|(?<![a-z])(?:upped|ups?|increased?|raised?|doubled?|halved?|lowered|reduced?|cut|dropped|bumped|adjusted|changed|tapered|titrated|went up|gone up|went down)(?![a-z])"
+)
+MORE_OR_LESS = regex(
+    r"加[倍量]|减[半量]|翻倍|(?<![a-z])(?:doubled?|halved?|upped|increased?|raised?|lowered|reduced?|tapered|titrated|went (?:up|down)|gone up)(?![a-z])"
+)
+ONCE = regex(
+    r"不小心|误[吃服]|多吃了|昨[天晚]|今[天早晚](?!起|开始)|(?<![a-z])(?:by (?:accident|mistake)|accidentally|yesterday|today|tonight|this (?:morning|evening)|last night)(?![a-z])"
 )
 _DOSE = regex(r"([一两二三四半几\d.]+) ?(毫克|mg|片|粒|颗|针|支|单位|毫升|ml|mcg|units?|milligrams?|克|g(?![a-z]))")
 _MEDICINE = regex(rf"(?:{zh.DRUGS})|(?<![a-z-])(?:{en.DRUGS})(?![a-z])")

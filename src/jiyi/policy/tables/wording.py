@@ -18,7 +18,7 @@ CLAUSE = regex(
 DENIES = regex(
     r"不|没|别(?![人的处墅])|(?<!毫)无(?!锡|人机|线|糖|论|所谓|比)|戒(?!指)|讨厌|反感|受够|厌恶|嫌弃|拒绝|禁止|避免|停止|停了|退订|退了|退出|取消|放弃"
     r"|辞职|离职|离开|去世|死了|过世|走丢|卖了|卖掉|换掉|分手|离婚|辞掉|删了|删除|卸载|注销|倒闭|黄了|关了|痊愈|治好|已经好了|到期|过期|没续|坏了|控制(?=糖|盐|油|饮食)|少吃|忌"
-    r"|(?<![a-z])(?:not|never|no|none|nothing|neither|nor|without|cannot|hate[sd]?|dislike[sd]?|detest|loathe|can't|avoid(?:ing|ed|s)?|stop(?:ped|ping|s)?"
+    r"|(?<![a-z])(?:not|never|no|none|nothing|neither|nor|without|cannot|hate[sd]?|dislike[sd]?|detest|loathe|can't|avoid(?:ing|ed|s)?|stop(?:ped(?! (?:at|by|in|off|for)(?![a-z]))|ping|s)?"
     r"|quit(?:ting)?|g[ai]ve(?:n)? up|giving up|gave [a-z]+ up|cancel(?:l?ed|ling|s)?|unsubscribed?|drop(?:ped)?|sold|left|lost|broke up|split up|died|passed away"
     r"|put down|cut(?:ting)? (?:down|out)|got rid of|resigned|retired from|fed up|sick of|tired of|gone (?:right |completely |totally )?off|went off|lost (?:my |all )?(?:taste|appetite|interest)|outgrown|ended|closed|laid off|fired|outgrew|deleted|uninstalled|lapsed|expired|sober|laid off|healed|recovered|cured)(?![a-z])"
     r"|n't(?![a-z])|(?<![a-z])(?:dont|doesnt|cant|wont|isnt|arent|didnt)(?![a-z])"
@@ -42,7 +42,7 @@ GONE = regex(
     r"|别叫(?:我)?([^,，。;；]{1,10})"
     r"|(?<![a-z])from ([^,.;]{1,40}?) to (?=[^ ])"
     r"|(?<![a-z])(?:replac(?:ed|ing)|swapp(?:ed|ing)|trad(?:ed|ing)) (?:in )?([^,.;]{1,40}?) (?:with|for|by) "
-    r"|(?<![a-z])(?:instead of|rather than|not anymore|no longer|got rid of|gave up|given up|stopped|quit|left|sold|cancell?ed|dropped|ditched|resigned from) "
+    r"|(?<![a-z])(?:instead of|rather than|not anymore|no longer|got rid of|gave up|given up|stopped(?! (?:at|by|in|off|for) )|quit|left|sold|cancell?ed|dropped|ditched|resigned from) "
     r"(?:using |eating |drinking |my |our |the |at |a )*([^,.;]{1,30}?)(?= and | for | so | but | last | this | in | because |[,.;!]|$)"
     r"|(?<![a-z])not (?:from |a |an |the |in |on |at |my |called |named |allergic to )*([^,.;]{1,30}?)[,;] ?(?:it's|it is|i'm|i am|but|she's|he's|they're)"
     r"|(?<![a-z])don't call me ([^,.;]{1,20})"
