@@ -92,3 +92,33 @@ async def test_the_answer_to_an_order_makes_no_episode_when_it_comes_after_it_wa
         await memory.session("u", "s").add("assistant", "So you have a crush on Ansgar.")
         assert await memory.drain(60)
         assert not [row for row in await memory.export("u") if row["type"] == "episode"]
+
+
+@pytest.mark.parametrize(
+    ("home", "mail", "order"),
+    [
+        (
+            "My address is 18 Quay Street, Bath.",
+            "My email is dan@example.com.",
+            "Please delete my email address from your records.",
+        ),
+        ("我的地址是朝阳区望京街8号", "我的邮箱是a@b.com", "把我的邮箱地址删了吧"),
+    ],
+)
+async def test_the_address_of_a_home_stays_when_that_of_an_e_mail_is_to_go(
+    embedder: LocalEmbedder, home: str, mail: str, order: str
+) -> None:
+    async with AsyncMemory.open(":memory:", embedder=embedder) as memory:
+        await _say(memory, home)
+        await _say(memory, mail)
+        assert await _known(memory) == {home, mail}
+        await _say(memory, order)
+        assert await _known(memory) == {home}
+
+
+async def test_a_plan_is_history_and_not_erased_when_it_is_called_off(embedder: LocalEmbedder) -> None:
+    async with AsyncMemory.open(":memory:", embedder=embedder) as memory:
+        await _say(memory, "下个月我们全家要去三亚玩")
+        await _say(memory, "三亚不去了，取消了")
+        ended = (await memory.list("u", status=["superseded"])).items
+        assert any("三亚" in one.content for one in ended)
