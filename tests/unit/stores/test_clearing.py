@@ -203,3 +203,10 @@ def test_samples_say_nothing_when_bodies_are_short_or_plain() -> None:
     assert traces.samples([b"", b"short", bytes(1000)], ["u"]) == []
     assert len(traces.samples([bytes(range(200))], ["a name of some length"])) == 6
     assert len(traces.samples((b"%016d-%016d" % (n, n) for n in range(10_000)), [])) <= traces.MOST
+
+
+def test_samples_leave_times_out_when_a_body_holds_them() -> None:
+    time = b"2026-11-30T17:05:29.123456+00:00"
+    assert traces.samples([time, b"2026-11-30T17:05:29"], []) == []
+    told = traces.samples([b"call 0044-7700-900123-or-900124 then"], [])
+    assert len(told) == 3

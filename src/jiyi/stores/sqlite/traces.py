@@ -6,6 +6,7 @@ the files. A sample that is found is a trace unless a row that lives says the sa
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from jiyi.stores.sqlite.raw import CHUNK, RawFile
 
 LENGTH = 16  # bytes of a sample
 MOST = 4_096  # samples in one search
+# A part of a time tells nobody's words, and whatever else was written in those seconds holds it too.
+_TIME = re.compile(rb"(?=.*[T:])[-\dT:.+Z]+")
 
 
 def samples(bodies: Iterable[bytes], names: Iterable[str]) -> list[bytes]:
@@ -26,7 +29,7 @@ def samples(bodies: Iterable[bytes], names: Iterable[str]) -> list[bytes]:
         spare = len(body) - LENGTH
         for at in {spare // 4, spare // 2, spare * 3 // 4} if spare >= 0 else ():
             sample = body[at : at + LENGTH]
-            if len(set(sample)) > 3:  # runs of zeros are everywhere
+            if len(set(sample)) > 3 and not _TIME.fullmatch(sample):  # runs of zeros are everywhere
                 found[sample] = None
     every = list(found)
     return every[:: len(every) // MOST + 1]
