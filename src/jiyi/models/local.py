@@ -142,8 +142,8 @@ class LocalEmbedder:
         """Embed the questions that wait, at most AT_ONCE, each text once."""
         taken: list[tuple[list[str], Future[Vectors]]] = []
         count = 0
-        while self._waiting and count < AT_ONCE:
-            texts, coming = self._waiting.popleft()
+        while count < AT_ONCE and (first := self._next()) is not None:
+            texts, coming = first
             if coming.set_running_or_notify_cancel():
                 taken.append((texts, coming))
                 count += len(texts)
@@ -185,8 +185,15 @@ class LocalEmbedder:
         """Let the thread end. Calling it again does nothing."""
         self._closed = True
         self._executor.shutdown(wait=False, cancel_futures=True)
-        while self._waiting:
-            self._waiting.popleft()[1].cancel()
+        while (left := self._next()) is not None:
+            left[1].cancel()
+
+    def _next(self) -> tuple[list[str], Future[Vectors]] | None:
+        """What waits longest. The thread and `close` both take from the line, and either may find it empty."""
+        try:
+            return self._waiting.popleft()
+        except IndexError:
+            return None
 
 
 class NoEmbedder:

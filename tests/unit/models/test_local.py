@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Literal
 
@@ -143,3 +145,15 @@ def test_encode_works_when_forked_after_loading(embedder: LocalEmbedder) -> None
 
 async def test_embed_has_no_dimensions_when_vectors_are_off() -> None:
     assert (await NoEmbedder().embed(["a", "b"])).shape == (2, 0)
+
+
+async def test_questions_are_answered_when_the_line_empties_while_the_thread_takes_from_it(
+    embedder: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Emptied(deque[tuple[list[str], Future[Vectors]]]):
+        def __bool__(self) -> bool:
+            return True  # what was still there when it was looked at is gone when it is taken
+
+    monkeypatch.setattr(embedder, "_waiting", Emptied())
+    asked = embedder.embed(["who took the last one?"], "query")
+    assert (await asyncio.wait_for(asked, 60)).shape == (1, 512)
