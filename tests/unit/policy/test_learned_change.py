@@ -42,6 +42,15 @@ def test_only_the_surest_ends_when_several_might() -> None:
     assert decision.targets == ("b",)
 
 
+def test_only_what_a_rule_ends_goes_when_the_learned_judge_means_it_too() -> None:
+    near = [
+        Neighbour(record=memory("The falcon API listens on port 8080.", "a"), similarity=0.85, replaced=0.99),
+        Neighbour(record=memory("The repo falcon deploys to Fly.io.", "b"), similarity=0.37, replaced=0.87),
+    ]
+    decision = decide(candidate("The falcon API listens on port 9090 now."), near, SAID)
+    assert decision.targets == ("a",)
+
+
 def test_something_protected_waits_for_review_when_only_the_learned_judge_speaks() -> None:
     old = memory("I take pills for my thyroid.", protected=True)
     assert judged(candidate("The tablets went in the bin."), old, chance=0.99).action == "review"

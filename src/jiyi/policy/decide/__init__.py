@@ -73,7 +73,7 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
     retracts = _narrowed([item for item in judged if item[0].relation == "retract"])
     updates = _without_guesses([item for item in judged if item[0].relation == "update" and not item[0].learned])
     if all(item[0].keeps for item in updates):
-        updates += [item for item in judged if item[0].learned][:1]
+        updates += _learned(judged, [item for item in updates if item[2].text not in reading.text])
     again = [item for item in judged if item[0].relation == "same"]
     if retracts:
         return _ended("retract", candidate, reading, retracts + updates)
@@ -90,6 +90,13 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], now: datetime)
     if kin:
         return _decision("supplement", candidate, kin[0][0].why, kin)
     return _decision("add", candidate, "nothing known is like it", ())
+
+
+def _learned(judged: list[Judged], updates: list[Judged]) -> list[Judged]:
+    """What the learned judge alone ends: one memory, and none where it thinks it likelier of one that a rule ends.
+    The first half of the same sentence does not count as that."""
+    ended = max((item[1].replaced for item in updates), default=0.0)
+    return [item for item in judged if item[0].learned and item[1].replaced > ended][:1]
 
 
 def _without_guesses(updates: list[Judged]) -> list[Judged]:
