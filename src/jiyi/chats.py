@@ -249,13 +249,18 @@ class _Reader:
 def _branch(value: dict[str, Any]) -> list[dict[str, Any]]:
     """The nodes from the root to the message last shown."""
     mapping: dict[str, Any] = {k: v for k, v in value["mapping"].items() if isinstance(v, dict)}
+
+    def known(name: object) -> bool:
+        return isinstance(name, str) and name in mapping
+
     node = value.get("current_node")
-    if node not in mapping:
-        node = next((k for k, v in mapping.items() if v.get("parent") not in mapping), None)
+    if not known(node):
+        node = next((k for k, v in mapping.items() if not known(v.get("parent"))), None)
         seen: set[Any] = set()
         while node is not None and node not in seen:  # down along the newest answers
             seen.add(node)
-            node = next((c for c in reversed(mapping[node].get("children") or ()) if c in mapping), None) or node
+            children = mapping[node].get("children")
+            node = next(filter(known, reversed(children)), node) if isinstance(children, list) else node
     path: list[dict[str, Any]] = []
     visited: set[Any] = set()
     while isinstance(node, str) and node in mapping and node not in visited:

@@ -309,3 +309,19 @@ def test_parse_reads_or_refuses_any_json(value):
     except InvalidInput:
         return
     assert all(m.content and m.key for chat in chats for m in chat.messages)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"mapping": {"role": {"role": None, "children": 1}}},
+        {"mapping": {"a": {"children": [["b"], {"c": 1}, None]}}},
+        {"mapping": {"a": {"parent": ["a"]}}, "current_node": ["a"]},
+        {"mapping": {"a": {"parent": {"b": 1}}}, "current_node": {"a": 1}},
+    ],
+)
+def test_parse_reads_nothing_when_a_tree_is_bent(tree: dict[str, object]) -> None:
+    try:
+        assert all(not chat.messages for chat in parse(json.dumps(tree)))
+    except InvalidInput:
+        pass
