@@ -274,3 +274,22 @@ def test_each_ended_memory_says_its_own_reason_when_several_end() -> None:
     whys = {change.ref: change.why for change in outcome.changes}
     assert "late shifts" in whys["a"]
     assert "late shifts" not in whys["b"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "attribute"),
+    [
+        ("我在腾讯当工程师", "同事辞职了", Kind.FACT, "job"),
+        ("I'm a nurse at Mercy.", "Ben left the company.", Kind.FACT, "job"),
+        ("I own a tent.", "I left the company.", Kind.FACT, None),
+        ("I have a dog.", "朋友的狗死了", Kind.FACT, "pet"),
+        ("I have a dog.", "My neighbour's dog died.", Kind.FACT, "pet"),
+        ("I visited Lima in 2014.", "Dropped my phone in Lima.", Kind.EVENT, None),
+        ("I don't eat pork.", "Pork prices went up.", Kind.PREFERENCE, "diet.avoids"),
+    ],
+)
+def test_nothing_ends_when_it_is_told_of_others_or_of_something_else(
+    old: str, new: str, kind: Kind, attribute: str | None
+) -> None:
+    decision, _ = beside(candidate(new), memory(old, kind=kind, attribute=attribute), similarity=0.5)
+    assert decision.action in ("add", "supplement")

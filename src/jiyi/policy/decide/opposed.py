@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from jiyi.language.regex import regex
 from jiyi.policy import figures, values
 from jiyi.policy.decide.reading import Reading, listed
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables.kinds import ROWS
 from jiyi.policy.tables.wording import CLAUSE
+from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
 CLOSE = 0.62  # they very likely do
@@ -19,6 +21,8 @@ EATING = frozenset({"taste", "food", "drink", "smoke", "habit", "activity", "fea
 GENERIC = frozenset({"allergy", "pet", "budget", "deadline", "rent", "salary", "name", "email", "deadlin"})
 EXCLUSIVE = frozenset({"allergy", "member", "goal", "fear"})
 _SIGNED = EATING | {"use", "learn", "pet", "own", "member", "overtime", "plan", "skill", "code", "team", "car"}
+
+PRICES = regex(r"价|涨了|跌了|(?<![a-z])(?:prices?|stocks?|shares)(?![a-z])")
 
 
 @cache
@@ -46,6 +50,8 @@ def judge_signs(new: Reading, old: Reading, similarity: float) -> Verdict | None
         return Verdict("update", 0.8, "the opposite is said of the same times")
     if not opposite or not one_dimension(new, old):
         return None
+    if (old.kind is Kind.EVENT and old.past and not new.corrects) or PRICES.search(new.text):
+        return None  # what has happened is not undone; what a thing costs is nobody's taste
     if similarity < NEAR and all(len(a) == 1 and a not in values.known_concepts() for a, _ in opposite):
         return None  # one Chinese character in common is chance
     if figures.clash(new.figures, old.figures) & SETTING and not new.changed:

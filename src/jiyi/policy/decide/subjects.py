@@ -54,9 +54,15 @@ def animal_gone(new: Reading, old: Reading) -> Verdict | None:
     old_animals = (ANIMALS & old.so) | ({old.subject} & ANIMALS)
     if not animals & old_animals or not _has_pet(old):
         return None
-    if new.names and old.names and not new.names & old.names:
+    if (new.names and old.names and not new.names & old.names) or _ANOTHERS_ANIMAL.search(new.text):
         return None
     return Verdict("update", 0.9, "the animal is no longer there", explicit=True)
+
+
+_ANOTHERS_ANIMAL = regex(
+    r"^(?!我|咱|家里|今|昨|上|前|去年)[^,，。我]{1,6}?(?:的|家的?|养的)[^,，。]{0,3}(?:[狗猫兔鸟鱼龟犬]|仓鼠|鹦鹉)"
+    r"|(?<![a-z])(?!it's|that's|there's)[a-z]+'s? (?:[a-z]+ ){0,2}(?:dog|cat|rabbit|hamster|parrot|bird|goldfish|turtle|puppy|kitten)(?![a-z])|(?<![a-z])(?:his|her|their|your) (?:[a-z]+ ){0,2}(?:dog|cat|rabbit|hamster|parrot|bird|goldfish|turtle)(?![a-z])"
+)
 
 
 _PARTNERS = frozenset({"girlfriend", "boyfriend", "partner", "fiance", "wife", "husband"})
