@@ -72,3 +72,30 @@ async def test_patterns_speak_alone_when_the_vectors_are_of_another_model(tmp_pa
         assert Status.CURRENT in await _status(memory, "Oslo")
         await _say(memory, "Forget what I told you about my sister.", "c")
         assert await _status(memory, "Oslo") == []
+
+
+async def test_an_order_both_witnesses_see_erases_what_stands_out_in_meaning(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "I was born in Alexandria", "a")
+        await _say(memory, "I work for the UN", "b")
+        await _say(memory, "我家的貓叫麻糬", "c")
+        await _say(memory, "What I said about my birthplace, take it off the record", "d")
+        assert await _status(memory, "Alexandria") == []
+        assert "Alexandria" not in str(await memory.export("u"))
+        assert await _status(memory, "UN") == [Status.CURRENT]
+        await _say(memory, "貓的名字幫我拿掉，牠走了我看了難過", "e")
+        assert "麻糬" not in str(await memory.export("u"))
+        assert await _status(memory, "UN") == [Status.CURRENT]
+
+
+async def test_an_order_erases_nothing_when_all_that_is_known_is_far_from_it(
+    tmp_path: Path, embedder: LocalEmbedder
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, "I sing in a choir", "a")
+        await _say(memory, "I live in Ghent", "b")
+        await _say(memory, "What I said about my birthplace, take it off the record", "c")
+        assert await _status(memory, "choir") == [Status.CURRENT]
+        assert await _status(memory, "Ghent") == [Status.CURRENT]

@@ -16,9 +16,11 @@ from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.language import memo
+from jiyi.models.local import NAME as EMBEDDER
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
 from jiyi.policy.orders import order as wanted
+from jiyi.policy.standout import Item, standout
 from jiyi.ports import Vectors
 from jiyi.records import Action, Episode, MemoryRecord, Message, Status
 from jiyi.results import Forgotten, Maintained
@@ -26,6 +28,9 @@ from jiyi.rows import ChangeRow, Erased, ItemRow, Write
 
 TRIES = 8
 BATCH = 500  # memories archived in one transaction
+SHORT_TURN = 160  # characters; the vector of a longer turn says little about one sentence of it
+LONGEST_ORDER = 400  # characters that are compared
+SHORTLIST = 24  # of the nearest, what is looked at closely
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,15 +211,15 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
     """
     user = message.user
     base, known = await _known(parts, user)
-    if order.doubted:
-        write = _set_aside(parts, base, known, await _meant(parts, known, order, message))
-        if write.memories:
-            await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
-        return bool(write.memories)
     if order.scope == "this":
         erasure = unsaid(message)
     else:
-        chosen = await _meant(parts, known, order, message)
+        chosen, sure = await _meant(parts, known, order, message)
+        if order.doubted or not sure:
+            write = _set_aside(parts, base, known, chosen)
+            if write.memories:
+                await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
+            return bool(write.memories)
         erasure = _plain(await work_out(parts, user, known.memories, known.episodes, chosen, message), message)
     if not (order.certain or erasure.anything):
         return False
@@ -251,14 +256,55 @@ def _set_aside(parts: Parts, base: Write, known: Known, chosen: Chosen) -> Write
     return replace(base, memories=tuple(rows), changes=tuple(changes))
 
 
-async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> Chosen:
+async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> tuple[Chosen, bool]:
+    """What an order means, and whether it surely does."""
     if order.scope == "all":
-        return Chosen(memories=frozenset(known.memories), turns=frozenset(known.episodes))
+        return Chosen(memories=frozenset(known.memories), turns=frozenset(known.episodes)), True
     if order.scope == "session":
-        return _of_session(known, message.session)
+        return _of_session(known, message.session), True
     if order.scope == "last":
-        return _last(known, message)
-    return replace(await _about(parts, known, order.about), about=order.about)
+        return _last(known, message), True
+    found = await _about(parts, known, order.about)
+    if found.memories or found.quotes or parts.embedder.name != EMBEDDER:
+        return found, True
+    likely, sure = await _standing_out(parts, known, order.about, message.content)
+    return (likely, sure and order.both) if likely.memories or likely.quotes else (found, True)
+
+
+async def _standing_out(parts: Parts, known: Known, about: str, said: str) -> tuple[Chosen, bool]:
+    """What stands out in meaning for an order whose words name nothing known: memories, and short turns that nothing
+    was learned from. Limits of nearness are those of the bundled embedder."""
+    memories = [one for one in known.memories.values() if one.status is not Status.SUPERSEDED]
+    learned = {(e.session, e.seq) for one in known.memories.values() for e in one.evidence}
+    turns = [
+        one
+        for one in known.episodes.values()
+        if len(one.content) <= SHORT_TURN
+        and not any((one.session, seq) in learned for seq in range(one.first, one.last + 1))
+    ]
+    every: list[MemoryRecord | Episode] = [*memories, *turns]
+    asked = await parts.embedder.embed([about, said[:LONGEST_ORDER]], "query")
+    stored = [_nearness(known.rows[one.id], asked[0], parts.embedder.name) for one in every]
+    every = [every[place] for place in sorted(range(len(every)), key=lambda place: -stored[place])[:SHORTLIST]]
+    # Once more without the full stop, which a memory has and a topic has not: it moves the vector of a short sentence.
+    texts = [one.content if isinstance(one, MemoryRecord) else _said(one) for one in every]
+    near = await parts.embedder.embed([text.rstrip(".。!！") for text in texts], "document") @ asked.T
+    attributes = [one.attribute if isinstance(one, MemoryRecord) else None for one in every]
+    found = standout(
+        about,
+        [
+            Item(text=text, attribute=attribute, topic=float(topic), order=float(order))
+            for text, attribute, (topic, order) in zip(texts, attributes, near, strict=True)
+        ],
+    )
+    meant = [every[place] for place in found.places]
+    quotes = [text for one in meant if isinstance(one, Episode) for role, text in one.parts if role == "user"]
+    chosen = {one.id for one in meant if isinstance(one, MemoryRecord)}
+    return Chosen(memories=_with_earlier(known, chosen), quotes=tuple(quotes), about=about), found.sure
+
+
+def _said(turn: Episode) -> str:
+    return "\n".join(text for role, text in turn.parts if role == "user")
 
 
 def _last(known: Known, message: Message) -> Chosen:

@@ -201,7 +201,7 @@ def about_it(about: str) -> Callable[[str], bool]:
 def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> str:
     """Why a text belongs to a topic; "" when it does not."""
     person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
-    others = _someone_else(text.seen) and not (topic.words and _spoken(topic.words, text))
+    others = someone_else(text.seen) and not (topic.words and _spoken(topic.words, text))
     if FORMER.search(topic.text) and NOW.search(text.seen):
         return ""
     said = next(
@@ -236,7 +236,7 @@ OTHERS = regex(
 )
 
 
-def _someone_else(seen: str) -> bool:
+def someone_else(seen: str) -> bool:
     """Whether a sentence begins with someone of the user's ("my wife's salary", "我老婆的工资")."""
     match = OTHERS.match(seen)
     if match is None:

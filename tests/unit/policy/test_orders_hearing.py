@@ -120,3 +120,25 @@ def test_order_out_of_a_long_message_needs_a_higher_chance() -> None:
     found = order(text, {text: 0.1, part: 0.97})
     assert found is not None
     assert "rent" in found.about
+
+
+@pytest.mark.parametrize(("chance", "both"), [(0.4, False), (0.8, True)])
+def test_order_is_seen_by_both_when_the_learned_witness_bears_out_the_patterns(chance: float, both: bool) -> None:
+    text = "Forget what I told you about my salary."
+    found = order(text, {text: chance})
+    assert found is not None
+    assert found.both is both
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("please wipe my surgery, my kids use this laptop", "surgery"),
+        ("Forget about my trouble at school, but not my hobby", "trouble at school"),
+        ("跟钱有关的通通删掉", "钱"),
+    ],
+)
+def test_order_has_a_topic_without_a_reason_or_what_shall_stay(text: str, about: str) -> None:
+    found = order(text)
+    assert found is not None
+    assert found.about == about

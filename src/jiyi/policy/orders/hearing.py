@@ -16,6 +16,7 @@ Chances = Mapping[str, float]  # by unit (see `units`): the chance that it is an
 
 BELIEVED = 0.9  # chance from which a message that no pattern knows is an order …
 SURE = 0.95  # … from which it may erase, if it is one by its words as well …
+SECONDED = 0.5  # chance from which it bears out the patterns
 PART = 0.95  # … and from which a sentence out of a longer message is one
 UNLIKELY = 0.2  # chance under which one that even patterns are not certain of is none
 DOUBTED = 0.02  # chance under which an order that only patterns see is doubted
@@ -60,8 +61,11 @@ def order(text: str, chances: Chances = NOBODY) -> Order | None:
         return None
     if found is not None and found.kind == "forget":
         doubted = found.certain and found.scope == "about" and chance < DOUBTED
-        return replace(found, certain=False, doubted=True) if doubted else found
+        return replace(found, certain=False, doubted=True) if doubted else replace(found, both=chance >= SECONDED)
     if chance < (BELIEVED if likeliest == text and found is None else PART):
         return found
     meant = believed(likeliest)
-    return found if meant is None else replace(meant, doubted=meant.doubted or chance < SURE)
+    if meant is None:
+        return found
+    doubted = meant.doubted or chance < SURE
+    return replace(meant, doubted=doubted, both=not doubted)

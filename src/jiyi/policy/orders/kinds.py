@@ -15,7 +15,8 @@ class Order:
     `kind` "forget" wants it gone; "ask" wants to know what is remembered. Scope "last" means what was just said,
     "this" the message of the order itself, "session" this conversation, "all" everything about the person. An order
     that is not `certain` is one only if something known is meant by it; otherwise it is a remark like any other. A
-    `doubted` one has only one of the two witnesses for it: what is meant is set aside, not erased.
+    `doubted` one has only one of the two witnesses for it: what is meant is set aside, not erased. One that `both` see
+    is an order beyond doubt, so that what it means may be looked for by meaning as well.
     """
 
     kind: Literal["forget", "ask"]
@@ -23,3 +24,4 @@ class Order:
     about: str = ""
     certain: bool = True
     doubted: bool = False
+    both: bool = False

@@ -36,6 +36,11 @@ TELLS = regex(
     r"^(?:i|i'm|i've|my|we|we're|our)\b(?! (?:don't|do not|want|would|need|take back|asked|changed|mean|prefer)).{8,}|^我(?!不(?:想|希望|要)|希望|想让|要你|想你|说|改).{3,}"
 )
 REMARK = regex(r"[^的]{2,}$")  # what is said of a thing after its mark: "中奖的事烂在肚子里"
+# What comes after the topic: what shall stay, or a clause of its own that gives a reason.
+BESIDES = regex(
+    r"[,;]? (?:but|though|just|only) (?:not|keep|leave)\b.*$|, (?:(?:my|our|his|her|their|the|some)(?: [a-z'-]+){1,2}|i|we|he|she|it|they|people|someone) (?:all |both |also |always |might |could |can |will |would |don't |do not )?"
+    r"(?:use|see|look|read|share|know|want|need|like|find|check|think|feel|is|are|was|has|have|got|gets)s?\b.*$"
+)
 TO_TRANSLATE = regex(
     r"(?:请|帮我|把)?(?:翻译|translate)[^:：\n]{0,24}[:：]|(?:小说|故事|剧本|in (?:the|my|a) (?:novel|story|play|film|movie|song))[^:：\n]{0,24}[:：]"
 )
@@ -88,6 +93,8 @@ def _put_right(found: Order, whole: str) -> Order:
     """A topic without a remark on it, and with the words that were quoted."""
     if (match := REMARKED.match(found.about)) is not None and REMARK.match(match["rest"]):
         found = replace(found, about=match["x"])
+    if about := BESIDES.sub("", found.about):
+        found = replace(found, about=about)
     if "……" in found.about and (quoted := QUOTED.search(whole)) is not None:
         return replace(found, about=quoted[0][1:-1].strip())
     return found
