@@ -218,3 +218,17 @@ def test_extract_takes_no_home_when_somebody_is_only_held(text: str) -> None:
 def test_extract_keeps_the_sentence_without_the_slot_when_the_value_does_not_fit(text: str, slot: str) -> None:
     (one,) = kept(text)
     assert one.attribute != slot and one.value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "attributes"),
+    [
+        ("New address is 8 Quay Street, Bath.", ["address"]),
+        ("Our new postal address: 12a Mill Lane", ["address"]),
+        ("The new address of the office is 5 Mill Lane.", []),
+        ("What's the new address?", []),
+    ],
+)
+def test_extract_fills_the_address_when_a_new_one_is_told(text: str, attributes: list[str]) -> None:
+    heard = Heard(text=text, said_at=SAID_AT, zone="Europe/London")
+    assert [one.attribute for one in extract(heard).kept] == attributes
