@@ -23,6 +23,7 @@ def test_forget_removes_the_words_for_good(jiyi, kept, store) -> None:
 def test_forget_removes_nothing_when_only_looking(jiyi, kept) -> None:
     assert jiyi("forget", "--about", "Graz", "--dry-run", "--json").value["dry_run"]
     assert "Nothing was erased" in jiyi("forget", "--about", "Graz", "--dry-run").out
+    assert "1 message " in jiyi("forget", "--about", "Graz", "--dry-run").out
     assert jiyi("list", "--json").value["total"] == 1
 
 

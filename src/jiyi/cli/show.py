@@ -280,12 +280,12 @@ def forgotten(frame: Frame, found: Forgotten) -> RenderableType:
             table.add_row(Text(short(episode.id), "cyan"), Text(_clipped(episode.content)))
         things.append(table)
     counts = (
-        (len(found.messages), "messages removed whole", "条消息整条删去"),
-        (len(found.cut), "messages that lose a part", "条消息删去一部分"),
-        (len(found.sessions), "sessions", "个会话"),
-        (len(found.states), "states of sessions that lose a part", "个会话的状态删去一部分"),
+        (len(found.messages), "message{s} removed whole", "条消息整条删去"),
+        (len(found.cut), "message{s} cut in part", "条消息删去一部分"),
+        (len(found.sessions), "session{s}", "个会话"),
+        (len(found.states), "session{s} whose state is cut in part", "个会话的状态删去一部分"),
     )
-    said = [frame.pick(f"{n} {en}", f"{n} {zh}") for n, en, zh in counts if n]
+    said = [frame.pick(f"{n} {en.format(s='s'[: n != 1])}", f"{n} {zh}") for n, en, zh in counts if n]
     if said:
         things.append(Text("; ".join(said)))
     return Group(*things)
