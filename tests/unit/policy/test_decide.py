@@ -10,6 +10,7 @@ from deciding import NOW, beside, candidate, memory
 from jiyi.policy import attributes
 from jiyi.policy.candidate import Extraction, Heard, Left
 from jiyi.policy.decide import Neighbour, decide, decide_all, kindred, loose_ends, revision
+from jiyi.policy.extract import extract
 from jiyi.policy.tables import talk
 from jiyi.records import Kind, Status
 
@@ -293,3 +294,26 @@ def test_nothing_ends_when_it_is_told_of_others_or_of_something_else(
 ) -> None:
     decision, _ = beside(candidate(new), memory(old, kind=kind, attribute=attribute), similarity=0.5)
     assert decision.action in ("add", "supplement")
+
+
+def test_a_cousins_children_stay_when_she_moves() -> None:
+    old = memory("My cousin Amy has two kids.", kind=Kind.RELATIONSHIP, attribute="relatives")
+    new = candidate("My cousin Amy moved to Lima.", kind=Kind.RELATIONSHIP, attribute="relatives")
+    near = Neighbour(record=old, similarity=0.5, replaced=0.97)
+    assert decide(new, [near], NOW).action in ("add", "supplement")
+
+
+@pytest.mark.parametrize(
+    ("old", "attribute", "value", "text"),
+    [
+        ("我每天吃二甲双胍500毫克", "medication", "二甲双胍", "医生给我妈把二甲双胍加到1000毫克"),
+        ("我老家在长沙", "residence", "长沙", "長沙下雪了"),
+    ],
+)
+def test_revision_makes_nothing_when_it_is_done_for_another_or_only_names_a_place(
+    old: str, attribute: str, value: str, text: str
+) -> None:
+    said = Heard(text=text, said_at=NOW)
+    near = Neighbour(record=memory(old, attribute=attribute, value=value), similarity=0.6, replaced=0.95)
+    ends = loose_ends(extract(said), said)
+    assert ends and all(revision(one, [near]) is None for one in ends)

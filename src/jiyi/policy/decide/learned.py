@@ -78,8 +78,10 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
-    if _only_named(new, old):
+    if only_named(new, old):
         return None
+    if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
+        return None  # that a cousin moved says nothing of her children
     if (
         _NEVER.search(new.text)
         or cues.ALSO.search(new.text)
@@ -124,7 +126,7 @@ def _elsewhere(new: Reading, old: Reading) -> bool:
     return new.subject == old.subject and succession.OVER.search(new.text) is None
 
 
-def _only_named(new: Reading, old: Reading) -> bool:
+def only_named(new: Reading, old: Reading) -> bool:
     """Whether a sentence names what a memory tells of, and says of it neither that it is gone nor that it is another:
     "Tom left his keys here" does not end "I'm dating Tom"."""
     if _HAPPENED_AGAIN.search(new.text):

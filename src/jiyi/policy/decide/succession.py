@@ -233,6 +233,8 @@ def _named(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         if figures.of(y) and not old.figures and not _NUMERAL.search(old.text):
             continue  # an amount where there was none is news
         person = new.subject and (has_han(x) or not new.claims) and not figures.clash(new.figures, old.figures)
+        if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
+            continue  # that a cousin moved says nothing of her children
         if x and not person and _tells_of(x, old) and _own_things(new, old) and y.strip():
             return Verdict("update", 0.8, f"{x.strip()} is said to have changed")
     return None
