@@ -21,7 +21,7 @@ CHANCE = 0.2  # nearness that something has by chance, however few memories ther
 STEP = 0.1  # down to the next, from which what is above stands out
 STEP_WEIGHT = 1.25  # how much the step counts beside the nearness
 SURE, PERHAPS = 0.5, 0.42  # of both together: to erase it, to set it aside
-SURE_OF_TWO = 1.0  # the same where the topic says two things, since a vector may have seen but one ("my dad's illness")
+SURE_OF_TWO = 0.9  # the same where the topic says two things, since a vector may have seen but one ("my dad's illness")
 MOST = 4  # things; with more above a step a whole field was meant, or nothing
 
 POINTING = regex(
