@@ -151,3 +151,23 @@ def test_what_one_message_says_beside_a_change_is_no_neighbour_of_it() -> None:
 def test_both_stay_when_only_a_month_is_shared(old: str, new: str) -> None:
     decision, _ = beside(candidate(new), memory(old), similarity=0.35)
     assert decision.action != "update"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("我每天吃二甲双胍500毫克", "医生给我妈把二甲双胍加到1000毫克"),
+        ("I have yoga every Thursday.", "Cancelled yoga this week."),
+        ("我每周四上瑜伽课", "瑜伽老师请假了"),
+        ("我每周四上瑜伽课", "今晚瑜伽课取消了"),
+    ],
+)
+def test_both_stay_when_it_is_of_another_or_only_for_once(old: str, new: str) -> None:
+    decision, _ = beside(candidate(new), memory(old), similarity=0.6)
+    assert decision.action != "update"
+
+
+def test_residence_stays_when_a_journey_there_is_called_off() -> None:
+    old = memory("我住在成都", attribute="residence", value="成都")
+    decision, _ = beside(candidate("我不去成都了", attribute="plan"), old, similarity=0.6)
+    assert decision.action != "update"

@@ -15,7 +15,7 @@ from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judg
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child, partner_gone
-from jiyi.policy.decide.succession import judge_redosed, judge_succession
+from jiyi.policy.decide.succession import judge_off_once, judge_redosed, judge_succession
 from jiyi.policy.decide.swapped import judge_degree, judge_parted, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
@@ -399,6 +399,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
 
 
 _RULES = (
+    judge_off_once,
     _renewed,
     _corrected,
     judge_allergies,

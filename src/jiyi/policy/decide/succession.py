@@ -13,6 +13,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.language.tokens import stem
 from jiyi.policy import attributes, figures, values
+from jiyi.policy.decide import whom
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
@@ -56,6 +57,8 @@ def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict |
     """An update, or None: what the new sentence names as changed, over or grown is what the old one told of."""
     if new.former or old.former or old.past or new.corrects or cues.ALSO.search(new.text):
         return None
+    if not old.subject and whom.FOR_ANOTHER.search(new.text):
+        return None
     if old.kind is Kind.STATE or (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION):
         return None
     paused = said.PAUSED.search(new.text) is not None
@@ -98,6 +101,16 @@ def _opening(text: str) -> str:
     return " ".join(stem(word) for word in re.sub(r"^(?:my|our|the) ", "", text).split(" "))
 
 
+# --- called off for once ----------------------------------------------------------------------------------------
+
+
+def judge_off_once(new: Reading, old: Reading, similarity: float) -> Verdict | None:
+    """ "Cancelled yoga this week": a habit goes on."""
+    if not said.OFF_ONCE.search(new.text) or not said.HABIT.search(old.text) or old.kind is Kind.EVENT:
+        return None
+    return Verdict("kin", similarity, "called off for once; it goes on")
+
+
 # --- another dose -----------------------------------------------------------------------------------------------
 
 
@@ -122,11 +135,18 @@ def _over(new: Reading, old: Reading) -> Verdict | None:
         return None
     names = _value_names(old.value) if old.value else _telling_names(old)
     for clause in re.split(r"[,，;；。.](?!\d)", new.text):
+        if old.attribute == "residence" and _TRIP.search(clause):
+            continue  # "不去成都了": a journey there
         if said.OVER.search(clause) and any(_is_over(name, clause) for name in names):
             if new.subject:
                 return None
             return Verdict("update", 0.85, f"{old.value or names[0]} is said to be over", explicit=True)
     return None
+
+
+_TRIP = regex(
+    r"(?:不|没|别)(?:想|打算|准备|能|用)?去(?!住)|(?<![a-z])(?:trip|flight|going|visit|holiday|vacation)(?![a-z])"
+)
 
 
 def _telling_names(old: Reading) -> tuple[str, ...]:

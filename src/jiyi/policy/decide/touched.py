@@ -16,6 +16,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
+from jiyi.policy.decide import whom
 from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, only_named, stands_alone, tells_of_it
@@ -187,7 +188,7 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
             continue
         new, old = read(_as(bare, neighbour)), read(record)
         alone = read(replace(_as(bare, neighbour), attribute=None))  # as it stands without the borrowed attribute
-        if not old.subject and _FOR_ANOTHER.search(new.text):
+        if not old.subject and whom.FOR_ANOTHER.search(new.text):
             continue
         lost = animal_gone(new, old) is not None
         if not lost and not _speaks_of(new, old, bare.reason):
@@ -219,7 +220,7 @@ def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if neighbour.record.status is not Status.CURRENT:
             continue
         old = read(neighbour.record)
-        if not old.subject and _FOR_ANOTHER.search(new.text):
+        if not old.subject and whom.FOR_ANOTHER.search(new.text):
             continue
         verdict = judge(new, old, neighbour.similarity)
         least = TOLD if bare.reason != HINT and tells_of_it(new, old) else SURER
@@ -301,11 +302,6 @@ def _told_without_subject(new: Reading, old: Reading, reason: str) -> bool:
     )
 
 
-# "医生给我妈把二甲双胍加到…": done for somebody else.
-_FOR_ANOTHER = regex(
-    r"[给帮替让叫](?:我|我们|他|她)?(?:家)?(?:[爸妈爷奶]|姥[姥爷]|外[公婆]|老[公婆]|公公|婆婆|岳[父母]|[哥姐弟妹]|儿子|女儿|孩子|朋友|同事|室友|闺蜜)"
-    r"|(?<![a-z])(?:for|put) (?:my|his|her|our) (?:mom|mum|mother|dad|father|sister|brother|wife|husband|son|daughter|kid|friend|roommate)(?![a-z])"
-)
 _SOMEBODYS = regex(r"[a-z]'s (?!off|over|out|finished|done|now|gone)[a-z]|[一-鿿]的(?=[一-鿿])")
 
 

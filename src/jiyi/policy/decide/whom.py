@@ -34,6 +34,11 @@ OF_ANOTHER = regex(
     rf"^(?:my |our )?(?!(?:it|that|there|here|he|she|who)'s)[a-z][a-z-]*'s (?:{ADJECTIVES} )*(?:{_EN})(?![a-z])"
     rf"|^(?!我们?的|咱们?的)[^,，。的]{{1,5}}的(?:{_ZH})(?![们主子人型科伦])"
 )
+# "医生给我妈把二甲双胍加到…": done for somebody else.
+FOR_ANOTHER = regex(
+    r"[给帮替让叫](?:我|我们|他|她)?(?:家)?(?:[爸妈爷奶]|姥[姥爷]|外[公婆]|老[公婆]|公公|婆婆|岳[父母]|[哥姐弟妹]|儿子|女儿|孩子|朋友|同事|室友|闺蜜)"
+    r"|(?<![a-z])(?:for|put) (?:my|his|her|our) (?:mom|mum|mother|dad|father|sister|brother|wife|husband|son|daughter|kid|friend|roommate)(?![a-z])"
+)
 _HAVE = regex(
     rf"^我们?家?里?(?:有|养了?|领养了)了?一?(?:个|只|条|位)?.{{0,3}}?(?P<zh>{_ZH})[,，]?的?(?:名字)?(?:叫做?|名叫)"
     r"(?P<zn>[^,，。.!！\s]{1,8})"

@@ -106,6 +106,14 @@ OVER = regex(
     r"|(?<![a-z])(?<!never )(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
 )
 # Only for a while: what pauses does not end.
+# "Cancelled yoga this week": called off for once, and what is a habit goes on.
+OFF_ONCE = regex(
+    r"(?:今天|明天|今晚|明晚|后天|这周|下周|这次|这回)[^,，。]{0,8}(?:取消|不上|不去|停课|改期|没(?:课|有课))|(?:老师|教练|医生|阿姨)[^,，。]{0,4}请假"
+    r"|(?<![a-z])(?:cancel(?:led|ed)?|skip(?:ped|ping)?|miss(?:ed|ing)?)(?![a-z])[^,.;]*(?<![a-z])(?:today|tonight|tomorrow|this|next)(?![a-z])"
+)
+HABIT = regex(
+    r"每|周[一二三四五六日天末]|平时|(?<![a-z])(?:every|each|weekly|daily|usually|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?![a-z])"
+)
 PAUSED = regex(
     r"暂时|先不|这(?:半年|几天|几周|阵子|段时间|个?月|周|星期|学期|次|一?年|两天)|等[^,，。]{1,10}(?:再|之后|以后)|养伤|养好|伤好|恢复之前|之前都|崴|扭伤|受伤|骨折|伤了|医生(?:让|说|叫|建议)|尽量少|少[吃喝抽]"
     r"|(?<![a-z])(?:until|till|for now|for the moment|for a (?:while|bit|few)|this (?:week|month|season|year|spring|summer|autumn|fall|winter)|next few|temporarily|on hold|taking a break|hurt my|sprained|injur\w+|broke my|told me to|should|advised|cut(?:ting)? (?:down|back))(?![a-z])"
