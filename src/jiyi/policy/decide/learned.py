@@ -86,6 +86,7 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         _NEVER.search(new.text)
         or cues.ALSO.search(new.text)
         or succession.PAUSED.search(new.text)
+        or succession.OFF_ONCE.search(new.text)
         or another_entry(new.text, old.text)
     ):
         return None
