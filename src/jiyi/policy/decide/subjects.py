@@ -10,7 +10,7 @@ from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.subjects import ANIMALS, ONLY
-from jiyi.policy.tables.succession import OF_OTHERS, PARTED
+from jiyi.policy.tables.succession import OF_OTHERS, PARTED, TOGETHER_AGAIN
 
 _LOVERS = frozenset({"girlfriend", "boyfriend", "partner"})  # of whom one has one at a time, by whatever word
 
@@ -75,11 +75,11 @@ _PARTED_FROM = regex(
 
 def partner_gone(new: Reading, old: Reading) -> Verdict | None:
     """ "Milo and I broke up": what says that Milo is the boyfriend is over. Somebody else's parting ends nothing."""
-    if not PARTED.search(new.text) or (old.subject not in _PARTNERS and not _TOGETHER.search(old.text)):
+    if not PARTED.search(new.text) or not _of_a_partner(old):
         return None
     if (new.subject and new.subject != old.subject) or re.match(r"他|她|(?:he|she|they)(?![a-z])", new.text):
         return None
-    if OF_OTHERS.search(new.text):
+    if OF_OTHERS.search(new.text) or TOGETHER_AGAIN.search(new.text):
         return None
     whom = _PARTED_FROM.match(new.text)
     if whom and not any(name in old.text for name in whom.groups() if name):
@@ -91,6 +91,10 @@ def partner_gone(new: Reading, old: Reading) -> Verdict | None:
     if named or not others:
         return Verdict("update", 0.9, "they are no longer together", explicit=True)
     return None
+
+
+def _of_a_partner(old: Reading) -> bool:
+    return old.attribute == "partner" or old.subject in _PARTNERS or _TOGETHER.search(old.text) is not None
 
 
 _TOGETHER = regex(

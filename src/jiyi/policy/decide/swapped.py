@@ -6,7 +6,7 @@ from jiyi.language.regex import regex
 from jiyi.policy import figures, values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
-from jiyi.policy.tables import cues, succession
+from jiyi.policy.tables import cues
 from jiyi.records import Kind
 
 _NOW = regex(r"(?:现在|目前|如今|最近|已经|改)|(?<![a-z])(?:now|nowadays|these days|currently)(?![a-z])|了$")
@@ -70,24 +70,6 @@ def judge_degree(new: Reading, old: Reading, similarity: float) -> Verdict | Non
 
 def _degrees(text: str) -> frozenset[str]:
     return frozenset(match.group() for match in _DEGREE.finditer(text))
-
-
-_PARTED = regex(
-    r"分手|分开了|掰了|散了|吹了|甩了|离婚|离了|(?<!不)断了"
-    r"|(?<![a-z])(?:broke(?:n)? up|split(?: up)?|parted ways|(?:called|calling) it (?:quits|off)|dumped|divorced|(?:are|we're) (?:over|done|finished|through)|no longer together|not together any ?more|broke off (?:our|the) engagement)(?![a-z])"
-)
-_TOGETHER_AGAIN = regex(r"复合|和好|没分|差点|(?<![a-z])(?:back together|almost|nearly|didn't|made up)(?![a-z])")
-
-
-def judge_parted(new: Reading, old: Reading, _similarity: float) -> Verdict | None:
-    """ "Tom and I broke up": what is known of the partner is of a partner no more."""
-    if old.attribute != "partner" or new.attribute != "marital_status" or new.negative or old.past:
-        return None
-    if not _PARTED.search(new.text) or _TOGETHER_AGAIN.search(new.text):
-        return None
-    if (new.names and old.names and not new.names & old.names) or succession.OF_OTHERS.search(new.text):
-        return None
-    return Verdict("update", 0.85, "they are no longer together", explicit=True)
 
 
 def judge_put_off(new: Reading, old: Reading, similarity: float) -> Verdict | None:

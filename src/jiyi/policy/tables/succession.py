@@ -53,8 +53,10 @@ LEFT_WORK = regex(
     r"|(?:quit|left)(?= (?:my|his|her|the|their) (?:job|company|firm|position|role|team|kitchen|navy|army|police|bank|school|hospital)| and (?:she|he|i|now|stays|works|is|am)(?![a-z]))|finished (?:med|law|grad|nursing|business) school)(?![a-z])"
 )
 PARTED = regex(
-    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|dumped)(?![a-z])"
+    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|called it quits|dumped|no longer together|not together any ?more|(?:are|we're) (?:over|done|finished|through))(?![a-z])|分开了|吹了|甩了"
 )
+# Who nearly parted, or is together again.
+TOGETHER_AGAIN = regex(r"复合|和好|没分|没离|差点|(?<![a-z])(?:back together|almost|nearly|didn't|made up)(?![a-z])")
 # Who parted from somebody of their own, or from things.
 OF_OTHERS = regex(
     r"[跟和与](?:他|她)|[跟和与](?:前(?:任|男友|女友|夫|妻)|朋友|同事|老板|合伙人|乐队|公司|哥们|闺蜜|室友)|(?<![a-z])(?:with|and) (?:his|her|their)(?![a-z])"
