@@ -91,7 +91,7 @@ def speaker_mark(text: str) -> int:
     return mark("speaker", found[1]) if found else 0
 
 
-class Layout(NamedTuple):  # one is made for every body that is read: a frozen dataclass takes six times as long
+class Layout(NamedTuple):  # one is made for every body that is read: a frozen dataclass takes longer
     """Where each section of a body begins, in bytes."""
 
     units: int

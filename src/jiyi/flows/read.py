@@ -20,6 +20,7 @@ from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.normalize import fold
+from jiyi.language.script import is_latin
 from jiyi.layout import NEVER, mark
 from jiyi.policy import filters
 from jiyi.policy import profile as profile_policy
@@ -250,13 +251,9 @@ def _said(wanted: str, content: str) -> bool:
     text, at = fold(content), -1
     while (at := text.find(wanted, at + 1)) >= 0:
         before, after = text[at - 1 : at] if at else "", text[at + len(wanted) :].removeprefix("s")[:1]
-        if not (_latin(before) and _latin(wanted[0])) and not (_latin(after) and _latin(wanted[-1])):
+        if not (is_latin(before) and is_latin(wanted[0])) and not (is_latin(after) and is_latin(wanted[-1])):
             return True
     return False
-
-
-def _latin(letter: str) -> bool:
-    return letter.isascii() and letter.isalnum()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,3 +56,8 @@ def language_of(text: str) -> str:
     if share >= MOSTLY:
         return "zh"
     return "en" if share < HARDLY else "mixed"
+
+
+def is_latin(letter: str) -> bool:
+    """Whether a character is an ASCII letter or digit, so that words of such are divided by what is not; "" is none."""
+    return letter.isascii() and letter.isalnum()

@@ -29,7 +29,7 @@ from jiyi.ports import Vectors
 NAME = "use-multilingual-v3/1"  # the model and the way that texts are cut for it
 DIMENSIONS = 512
 PIECE_TOKENS = 512
-AT_ONCE = 16  # questions that are embedded together: each takes 1.3 ms then, 3.3 ms alone, and more gain nothing
+AT_ONCE = 16  # questions that are embedded together: the weights are read once for all, and more gain nothing
 MOST_PIECES = 16  # of a longer text the beginning and the end are read: 8,000 tokens cost 0.5 s
 WEIGHTS = {
     "sp.model": "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
-from jiyi.language.script import HAN, has_han
+from jiyi.language.script import HAN, has_han, is_latin
 from jiyi.language.sentences import sentences
 
 # Where one clause ends and the next may stand without it.
@@ -152,13 +152,9 @@ class _Values:
         for place, at in self._literals.within(seen):
             value = self._all[place]
             before, after = seen[at - 1 : at], seen[at + len(value) : at + len(value) + 1]
-            if not (_latin(value[0]) and _latin(before)) and not (_latin(value[-1]) and _latin(after)):
+            if not (is_latin(value[0]) and is_latin(before)) and not (is_latin(value[-1]) and is_latin(after)):
                 return True
         return False
-
-
-def _latin(letter: str) -> bool:
-    return letter.isascii() and letter.isalnum()
 
 
 def _same_sentence(text: str, spans: Sequence[tuple[int, int]], chosen: set[int]) -> set[int]:

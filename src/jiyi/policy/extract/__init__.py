@@ -162,8 +162,8 @@ def _sentence(
                 continue
             if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
                 course.passed = course.passed or found == talk.PASSING
-                if meant is None and (close := _named_beside(group, place, found)):
-                    course.made.append((close, clause, clause.text))
+                if meant is None and (relative := _named_beside(group, place, found)):
+                    course.made.append((relative, clause, clause.text))
                     course.carried, course.last = None, None
                     continue
                 left.append(Left(quote=clause.text, reason=found if meant is None else talk.PASSING))

@@ -12,7 +12,7 @@ CARE = 0.9  # importance of what is of somebody's health
 _EN = (
     rf"(?:\w+ )?allerg(?:ic|y|ies)|intolerant|anaphyla\w*|{en.DISEASES}|(?:profoundly |partially |nearly |half |going |legally )?(?:deaf|blind)|wheelchair|disabled|disability"
     r"|down(?:'s)? syndrome|non-?verbal|(?:an? |two |his |her )?(?:stroke|heart attack|seizures?)|fits|dialysis|chemo(?:therapy)?|insulin|inhalers?|epi ?-?pens?|pacemaker|stoma|prosthe\w+|hearing aids?"
-    r"|warfarin|lithium|metformin|blood thinners|statins|antidepressants|ritalin|steroids|medication|high[- ]risk pregnan\w+|a (?:hole in \w+ heart|heart condition|weak heart)|miscarriages?"
+    rf"|{en.DRUGS}|medication|high[- ]risk pregnan\w+|a (?:hole in \w+ heart|heart condition|weak heart)|miscarriages?"
 )
 _ILL_EN = regex(rf"\b(?:{_EN})\b")
 _ILL_ZH = regex(

@@ -21,6 +21,7 @@ _NAMED_ZH = regex(rf"(?:我们?|咱们?|俺)(?:家|的)?(?P<s>{_ZH_CLOSE})")
 _NAMED_EN = regex(
     rf"(?<![a-z])(?:my|our) (?:\w+ )?(?P<s>{words(en.PARTNER, en.CHILDREN, en.PARENTS, en.SIBLINGS, en.GRANDPARENTS, en.RELATIVES)})(?![a-z])"
 )
+_MARKS = regex("[，。！？!?,]")
 _PRONOUN_ZH = regex(r"^(?P<p>他|她|牠|它)(?!们|说|问|让|叫)")
 _PRONOUN_EN = regex(r"^(?P<p>he|she)(?P<short>'s got|'s)?(?= )")
 _WOMEN = regex(
@@ -50,13 +51,12 @@ def meant(before: str, seen: str) -> tuple[str, int]:
     told = before[-READ:].lower()
     named = {match["s"] for match in (_NAMED_ZH if has_han(told) else _NAMED_EN).finditer(told)}
     if has_han(told):
-        named |= {found["s"] for piece in regex("[，。！？!?,]").split(told) if (found := _BARE_ZH.match(piece))}
+        named |= {found["s"] for piece in _MARKS.split(told) if (found := _BARE_ZH.match(piece))}
     wrong = {"他": _WOMEN, "he": _WOMEN, "她": _MEN, "she": _MEN}.get(pronoun["p"])
     left = [one for one in named if wrong is None or not wrong.search(one) or (_WOMEN.search(one) and _MEN.search(one))]
     if len(left) != 1:
         return "", 0
     if has_han(told):
         return "我" + left[0], pronoun.end()
-    return f"my {left[0]}" + (
-        "" if not pronoun["short"] else " is" if pronoun["short"] == "'s" else " has"
-    ), pronoun.end()
+    verb = {None: "", "'s": " is", "'s got": " has"}[pronoun["short"]] if "short" in pronoun.groupdict() else ""
+    return f"my {left[0]}{verb}", pronoun.end()
