@@ -195,6 +195,25 @@ async def test_recall_brings_up_an_allergy_of_the_family_when_the_topic_touches_
     assert "ann" not in hits or "the topic touches it" not in hits["ann"].reasons
 
 
+@pytest.mark.parametrize("query", ["What's for dinner?", "晚饭吃什么好", "订机票去罗马"])
+async def test_recall_puts_what_the_topic_surely_touches_first_when_another_illness_hardly_matters(
+    desk: Desk, query: str
+) -> None:
+    nuts = ("nuts", "I am allergic to walnuts.", "allergy")
+    knee = ("knee", "My left knee was operated on.", "health.condition")
+    sugar = ("sugar", "I have type 2 diabetes.", "health.condition")
+    await desk.keep(*(memory(id, said, attribute=slot, protected=True) for id, said, slot in (nuts, knee, sugar)))
+    hits = {hit.id: hit.score for hit in await desk.recaller.recall("u", query)}
+    assert {"knee", "sugar"} <= set(hits)  # a safety fact is never dropped
+    assert hits["knee"] < hits["sugar"]
+
+
+async def test_recall_puts_an_allergy_behind_the_answer_when_the_answer_is_fair(desk: Desk) -> None:
+    eggs = memory("eggs", "I keep five hens in the yard.")
+    await desk.keep(eggs, memory("nuts", "I am allergic to walnuts.", attribute="allergy", protected=True))
+    assert (await desk.ask("Where do the eggs of my five hens come from?"))[:2] == ["eggs", "nuts"]
+
+
 async def test_recall_takes_a_second_step_when_somebody_is_known_beside_who_is_asked_about(desk: Desk) -> None:
     tara = (Relation(subject="user", relation="siblings", object="Tara"),)
     told = memory(

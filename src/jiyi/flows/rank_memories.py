@@ -20,7 +20,7 @@ from jiyi.language.tokens import hash_of, query_terms, terms
 from jiyi.layout import CHINESE, NEVER, PROTECTED, mark
 from jiyi.policy import fuse
 from jiyi.policy.memory_coefficients import MEMORIES
-from jiyi.policy.rewrite import Understood
+from jiyi.policy.rewrite import EATING, EATING_ZH, Understood
 from jiyi.policy.weigh import DAY, weights
 from jiyi.records import Kind, Status
 
@@ -34,6 +34,7 @@ BESIDE_IT = 0.7  # of what that counts, a slot that often tells it as well
 SECOND_STEP = 2.5  # how much a name counts that is known beside one of the question: its memory has few of the words
 ELSEWHEN = -3.0  # what speaks against an event of another time than the question's
 ANCHORED = 2.5  # how much the time counts when it was worked out from something known: it is what is asked for
+LIGHTLY = 0.4  # of what a protected memory counts that the topic surely touches, one that it only may touch
 REASONS = {
     "names": "speaks of a person or thing that is asked about",
     "touched": "the topic touches it",
@@ -96,6 +97,12 @@ def _leg(*parts: Sparse) -> Callable[[int], float]:
 def _allergies() -> NDArray[np.uint32]:
     """The terms of being allergic; not made at import, since that loads the stemmer."""
     return np.array([hash_of(term) for term in ("过敏", *terms("allergic allergy intolerant"))], dtype=np.uint32)
+
+
+@cache
+def _of_eating() -> NDArray[np.uint32]:
+    """The terms of illnesses that food bears on, and of what one must not eat."""
+    return np.array(sorted({hash_of(term) for term in [*EATING_ZH.split(), *terms(EATING)]}), dtype=np.uint32)
 
 
 def _best(sums: Floats, mask: Mask) -> NDArray[np.int64]:
@@ -204,12 +211,21 @@ def about(part: Part, asked: Understood) -> dict[str, Sparse]:
 
 def _guard(part: Part, asked: Understood, touched: Sparse) -> Sparse:
     """1 for what is protected and touched by the topic: by its slot, or as an allergy of somebody of the user's, which
-    is filed under who it is."""
+    is filed under who it is. LIGHTLY for what it only may touch, but for an illness that food bears on."""
     made = touched
+    if made is not None and (lightly := _held(part, [mark("attribute", name) for name in asked.lightly])) is not None:
+        lightly *= 1 - part.kept("food bears on it", _eating)
+        made = made * (1 - np.float32(1 - LIGHTLY) * lightly)
     if "allergy" in asked.touches:
         tells = part.kept("tells an allergy", _tells_an_allergy)
         made = tells if made is None else np.maximum(made, tells)
     return None if made is None else made * part.kept("protected", _protected)
+
+
+def _eating(part: Part) -> Floats:
+    made = np.zeros(len(part.ids), dtype=np.float32)
+    made[part.match(_of_eating()).unit] = 1
+    return made
 
 
 def _tells_an_allergy(part: Part) -> Floats:

@@ -17,6 +17,10 @@ from jiyi.policy.memory_coefficients import OFFSET, SLOPE
 Floats = NDArray[np.float32]
 FAR = 0.1  # cosine of what has nothing to do with a question, or up to which there is none
 SURFACES = 0.3  # a protected memory that the topic touches is shown (ask about dinner and the allergy is there)
+FAIR = (
+    -2.0
+)  # logarithm of odds (chance 0.12) from which a likeliest answer of less than that comes before it, by BEHIND
+BEHIND = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +78,17 @@ def memory_sums(look: Look, table: Mapping[str, float]) -> Floats:
         if sign is not None:
             nothing &= sign <= 0
     if look.guard is not None:
-        least = np.clip(np.float32(SURFACES + 1e-6) * look.guard, 1e-9, 1 - 1e-6)
-        total = np.maximum(total, np.log(least / (1 - least)), dtype=np.float32)
+        total = np.maximum(total, _surface(look.guard, total), dtype=np.float32)
     total[nothing] = -np.inf
     return total
+
+
+def _surface(guard: Floats, total: Floats) -> Floats:
+    """The least that protected memories have, as the logarithm of their odds."""
+    least = np.clip(np.float32(SURFACES + 1e-6) * guard, 1e-9, 1 - 1e-6)
+    sums: Floats = np.log(least / (1 - least))
+    behind = float(total.max(initial=-np.inf, where=guard <= 0)) - BEHIND
+    return np.minimum(sums, behind, dtype=np.float32) if behind > FAIR else sums
 
 
 def chances(sums: Floats) -> Floats:

@@ -77,8 +77,9 @@ _QUESTION = regex(
 )
 
 
-# What a topic touches: slots whose memories should be at hand although the question does not name them.
-_TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+# What a topic touches: slots whose memories should be at hand although the question does not name them. And of these,
+# those that it only may touch: a bad knee has little to do with dinner.
+_TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, ...]], ...] = (
     (
         regex(
             r"吃|餐|饭|菜(?!鸟)|食谱|外卖|零食|火锅|烧烤|烘焙|甜点|蛋糕|夜宵|点心|宴|下厨|做什么好吃"
@@ -90,6 +91,7 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"|prawns?|shrimps?|shellfish|crabs?|lobsters?|peanuts?|nuts|cheese|eggs?|steaks?|cookies?|brownies?|cakes?|pies?|chocolates?|ice cream|seafood|groceries|guests|dinner party|hungry)\b"
         ),
         ("allergy", "diet.avoids", "diet.style", "health.condition", "pregnancy"),
+        ("health.condition",),
     ),
     (
         regex(
@@ -99,6 +101,7 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"|feeling (?:ill|sick|unwell)|supplements?|vitamins?)\b"
         ),
         ("medication", "allergy", "health.condition", "pregnancy", "blood_type"),
+        ("blood_type",),
     ),
     (
         regex(
@@ -106,16 +109,38 @@ _TOUCHES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"|\b(?:exercis\w+|work ?outs?|gym|run(?:ning)?|marathon|hik(?:e|es|ing)|climb\w*|diving|swim\w*|ski\w*|yoga)\b"
         ),
         ("health.condition", "pregnancy", "medication"),
+        (),
     ),
     (
         regex(r"旅行|旅游|出差|机票|航班|\b(?:trips?|travel\w*|flights?|vacation|holiday)\b"),
         ("health.condition", "pregnancy", "medication", "allergy"),
+        ("health.condition", "medication", "allergy"),
     ),
     (
         regex(r"养(?:一?只|个)?(?:猫|狗|宠物)|宠物|鲜花|\b(?:adopt|pets?|kittens?|pupp(?:y|ies)|bouquet)\b"),
         ("allergy",),
+        (),
     ),
 )
+
+
+_NO_MEAL = regex(  # a meal as a time or a place, and a living
+    r"(?:[早午中晚]|吃)饭(?:以|之)?[前后]|靠[^，。,.]{0,6}吃饭|吃饭(?:的)?(?:本事|家伙)"
+    r"|\b(?:before|after|until|since|by) (?:the )?(?:breakfast|lunch|dinner|supper|brunch)(?:time)?\b|\b(?:dinner|lunch|supper)[- ]?time\b"
+)
+
+
+# Of illnesses that food bears on, and of what one must not eat. Of Chinese words the two characters that tell them.
+EATING = """
+allergic allergy intolerant intolerance coeliac celiac gluten lactose diabetes diabetic insulin sugar gout cholesterol
+hypertension pressure kidney renal liver hepatitis stomach gastric gastritis ulcer reflux heartburn bowel colitis
+crohn gallstone gallbladder pancreas pancreatitis thyroid anaemia anemia anorexia bulimia eating swallow choke
+phenylketonuria favism salt fat fatty diet food lipids rash hives swelling alcohol beer wine
+"""
+EATING_ZH = """
+过敏 不耐 麸质 乳糖 血糖 糖尿 控糖 痛风 尿酸 血脂 胆固 血压 肾 肝 胃 肠 胆囊 胆结 胰腺 反酸 反流
+溃疡 甲亢 甲减 甲状 贫血 厌食 暴食 吞咽 蚕豆 忌口 忌嘴 饮食 消化 能吃 不吃 少吃 腹泻 拉肚 疹 喝酒
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +157,7 @@ class Understood:
     beside: tuple[str, ...] = ()  # slots whose memories may tell it as well
     outright: tuple[str, ...] = ()  # of these, those that it asks for and for nothing else ("where do I live")
     touches: tuple[str, ...] = ()  # slots of protected memories that the topic touches (dinner -> allergies)
+    lightly: tuple[str, ...] = ()  # of these, those that it only may touch (dinner -> an illness)
     past: bool = False
     refers: bool = False
     around: tuple[str, ...] = ()  # names known beside those that it names
@@ -165,7 +191,7 @@ def understand(
     if refers and recent:
         topic = _topic(focus, recent)
         slots = tuple(slot for slot in slots if slot not in _REFERRED)
-    touches = tuple(dict.fromkeys(name for seen_in, names in _TOUCHES if seen_in.search(seen) for name in names))
+    touches, lightly = _touched(seen)
     since, until = between if between is not None else _interval(focus, now, zone)
     notes = [*named, *_told(since, until, slots, past)]
     if topic:
@@ -181,6 +207,7 @@ def understand(
     return Understood(
         text=text,
         touches=touches,
+        lightly=lightly,
         since=since,
         until=until,
         focus=focus,
@@ -206,6 +233,15 @@ def _told(since: datetime | None, until: datetime | None, slots: Sequence[str], 
         yield "asks for " + ", ".join(slots)
     if past:
         yield "asks about the past"
+
+
+def _touched(seen: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The slots that the topic touches, and those of them that each of its words only may touch."""
+    topic = _NO_MEAL.sub(" ", seen)
+    rows = [(names, lightly) for said, names, lightly in _TOUCHES if said.search(topic)]
+    surely = {name for names, lightly in rows for name in names if name not in lightly}
+    touches = tuple(dict.fromkeys(name for names, _ in rows for name in names))
+    return touches, tuple(name for name in touches if name not in surely)
 
 
 def _asked_for(focus: str, people: Sequence[Person]) -> tuple[attributes.Attribute, ...]:

@@ -69,6 +69,25 @@ def test_understand_touches_allergies_when_the_topic_is_food(query: str) -> None
     assert "allergy" in understand(query, now=NOW).touches
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["Am I free for cards on Tuesday after supper?", "周二晚饭后我有空吗", "我靠什么吃饭？", "call her before dinner"],
+)
+def test_understand_touches_nothing_when_a_meal_is_but_a_time(query: str) -> None:
+    assert understand(query, now=NOW).touches == ()
+
+
+@pytest.mark.parametrize("query", ["What shall I eat before dinner?", "晚饭后吃什么水果", "请客吃饭点什么菜"])
+def test_understand_touches_allergies_when_a_meal_is_named_and_eating_too(query: str) -> None:
+    assert "allergy" in understand(query, now=NOW).touches
+
+
+def test_understand_touches_an_illness_lightly_when_the_topic_is_food_and_surely_when_it_is_medicine() -> None:
+    assert understand("What's for dinner?", now=NOW).lightly == ("health.condition",)
+    assert "health.condition" not in understand("Can I take ibuprofen after dinner?", now=NOW).lightly
+    assert "health.condition" not in understand("看牙医前吃什么好", now=NOW).lightly
+
+
 def test_understand_touches_nothing_when_the_topic_is_plain() -> None:
     assert understand("帮我改一下这段代码", now=NOW).touches == ()
 
