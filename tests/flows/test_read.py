@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+import numpy as np
 import pytest
 
 from flows.conftest import Clock
-from jiyi.flows import read
+from jiyi.flows import readings
 from jiyi.flows.read import named
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import NoEmbedder
@@ -169,6 +170,60 @@ async def test_memories_are_the_same_when_all_are_read_at_once(
     await memory.retract("u", gone.items[0].id)
     where = {"confidence": {">": 0}}
     one_by_one = await memory.list("u", where=where)
-    monkeypatch.setattr(read, "AT_ONCE", 1)
+    monkeypatch.setattr(readings, "AT_ONCE", 1)
     assert await memory.list("u", where=where) == one_by_one
     assert len(one_by_one.items) == len(SAID) - 1
+
+
+async def test_what_was_read_is_as_if_read_anew_when_memories_changed(memory: AsyncMemory, clock: Clock) -> None:
+    async def told() -> tuple[object, ...]:
+        page = await memory.list("u", where={"content": {"contains": "Ann"}}, status=("current", "superseded"))
+        about = await memory.about("u", "Ann")
+        chains = [await memory.history("u", one.id) for one in page.items]
+        return page, about, chains, await named(memory._parts, "u")
+
+    async def compared() -> None:
+        warm = await told()
+        memory._parts.sets.drop("u")
+        assert await told() == warm
+
+    lives = await memory.remember("u", "My sister Ann lives in Oslo.")
+    await memory.remember("u", "I like tea.")
+    await compared()
+    clock.forward(seconds=60)
+    moved = await memory.correct("u", lives.id, "My sister Ann lives in Porto.")
+    await compared()
+    clock.forward(seconds=60)
+    await memory.retract("u", moved.id)
+    await compared()
+    await memory.restore("u", moved.id)
+    await memory.remember("u", "My brother Tom met Ann.")
+    await compared()
+    await memory.forget("u", about="Tom")
+    await compared()
+    assert "Tom" not in repr(next(iter(memory._parts.sets._held.values())).readings.of("content"))
+
+
+async def test_reading_is_not_kept_when_a_change_came_meanwhile() -> None:
+    """Between reading the rows and keeping what they say another request may have taken the change in."""
+
+    class Slow(MemoryStore):
+        meanwhile: str | None = None
+
+        async def fetch(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
+            found = await super().fetch(user, ids)
+            if (id := self.meanwhile) is not None:
+                self.meanwhile = None
+                await memory.correct("u", id, "I live in Porto.")
+                await memory.list("u")
+            return found
+
+    store = Slow()
+    async with AsyncMemory.open(":memory:", store=store, embedder=NoEmbedder()) as memory:
+        lives = await memory.remember("u", "I live in Oslo.")
+        working, _ = await memory._parts.sets.of("u")
+        store.meanwhile = lives.id
+        assert await readings.replaced_by(memory._parts, "u", working, np.array([0])) == [None]
+        told = await memory.history("u", lives.id)
+        assert [one.content for one in told.records] == ["I live in Oslo.", "I live in Porto."]
+        assert await memory.history("u", told.records[1].id) == told

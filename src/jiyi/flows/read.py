@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,11 @@ from numpy.typing import NDArray
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput
-from jiyi.flows import door, items
+from jiyi.flows import door, items, readings
 from jiyi.flows.aside import aside
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
+from jiyi.flows.readings import Named
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.working_set import WorkingSet
 from jiyi.language.normalize import fold
@@ -26,11 +26,9 @@ from jiyi.policy import filters
 from jiyi.policy import profile as profile_policy
 from jiyi.records import Change, Kind, MemoryRecord, Relation, Source, Status
 from jiyi.results import About, History, Page, Profile
-from jiyi.rows import ItemRow
 
 LONGEST_NUMBER = 20  # digits of a time in microseconds, with its sign
 REPLACED = (Status.SUPERSEDED, Status.RETRACTED, Status.ARCHIVED)  # what another may have taken the place of
-AT_ONCE = 1000  # memories from which it may be faster to read everything
 LONGEST_CHAIN = 1000  # memories followed in a history; a chain is never that long
 
 
@@ -70,37 +68,34 @@ def _source(where: Mapping[str, Any] | None) -> Source | None:
     return Source(asked) if isinstance(asked, str) and asked in set(Source) else None
 
 
-async def _rows(parts: Parts, user: str, working: WorkingSet, places: NDArray[np.int64]) -> Sequence[ItemRow]:
-    """The rows of these memories; all that is held is read at once where they are most of it, which is several times
-    as fast as one by one."""
-    named = [working.memories.ids[place] for place in places]
-    if len(named) < AT_ONCE or 2 * len(named) < len(working.memories) + len(working.episodes):
-        return await parts.store.fetch(user, named)
-    asked = set(named)
-    return [row for row in (await parts.store.load(user)).memories if row.id in asked]
-
-
-async def records(
-    parts: Parts, user: str, wanted: Filter, likely: Callable[[ItemRow], bool] | None = None
-) -> list[MemoryRecord]:
-    """All memories that pass, newest first. With `likely`, rows that it denies are not read to their end."""
+async def records(parts: Parts, user: str, wanted: Filter) -> list[MemoryRecord]:
+    """All memories that pass, newest first."""
     working, _ = await parts.sets.of(ids.name(user, "user"))
-    places = np.flatnonzero(_mask(working.memories, wanted))
-    rows = await _rows(parts, user, working, places)
-    if likely is None and (held := _held(wanted.where)):
-        likely = partial(_holds, held)
+    places = await _meant(parts, user, working, wanted)
+    return [one for one in await _read(parts, user, working, places.tolist()) if _passes(one, wanted)]
+
+
+async def _read(parts: Parts, user: str, working: WorkingSet, places: Sequence[int]) -> list[MemoryRecord]:
+    """The memories at these places, newest first."""
+    rows = await readings.rows(parts, user, working, [working.memories.ids[place] for place in places])
 
     def read() -> list[MemoryRecord]:
-        found = [codec.memory(row, user) for row in rows if likely is None or likely(row)]
-        found = [one for one in found if _passes(one, wanted)]
+        found = (codec.memory(row, user) for row in rows)
         return sorted(found, key=lambda one: (one.recorded_at, one.id), reverse=True)
 
     return await aside(sum(len(row.body) for row in rows), read)
 
 
-def _holds(held: tuple[str, ...], row: ItemRow) -> bool:
-    content = codec.content_of(row)
-    return any(one in content for one in held)
+async def _meant(parts: Parts, user: str, working: WorkingSet, wanted: Filter) -> NDArray[np.int64]:
+    """The places of a working set that pass what its columns tell, and hold the texts that a filter asks for."""
+    places = np.flatnonzero(_mask(working.memories, wanted))
+    if not (held := _held(wanted.where)):
+        return places
+    texts = await readings.contents(parts, user, working, places)
+    found = np.zeros(len(places), dtype=np.bool_)
+    for one in held:
+        found |= [text is not None and one in text for text in texts]
+    return places[found]
 
 
 def _held(where: Mapping[str, Any] | None) -> tuple[str, ...]:
@@ -128,7 +123,7 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
     door.number(limit, "limit", 1)
     filters.check(wanted.where)  # an unknown field is an error, also for a user without memories
     last = None if cursor is None else _parsed(door.text(cursor, "cursor"))
-    if wanted.tags is None and (wanted.where is None or _source(wanted.where) is not None):
+    if wanted.tags is None and (wanted.where is None or _source(wanted.where) is not None or _held(wanted.where)):
         return await _by_columns(parts, user, wanted, limit, last)
     found = await records(parts, user, wanted)
     start = 0 if last is None else sum(1 for one in found if (codec.micros(one.recorded_at), one.id) >= last)
@@ -137,9 +132,9 @@ async def listed(parts: Parts, user: str, wanted: Filter, limit: int, cursor: st
 
 
 async def _by_columns(parts: Parts, user: str, wanted: Filter, limit: int, last: tuple[int, str] | None) -> Page:
-    """A page when the columns of the working set tell all that is asked: only the page's own rows are read."""
+    """A page when the working set tells all that is asked: only the page's own rows are read."""
     working, _ = await parts.sets.of(ids.name(user, "user"))
-    places = np.flatnonzero(_mask(working.memories, wanted))
+    places = await _meant(parts, user, working, wanted)
     total = len(places)
     at = working.memories.heads.view["recorded_at"][places]
     needed = limit + 1
@@ -197,12 +192,9 @@ async def _replaced(parts: Parts, user: str) -> list[tuple[str, str]]:
     the most, need not be looked at."""
     working, _ = await parts.sets.of(user)
     places = np.flatnonzero(_mask(working.memories, Filter(status=REPLACED)))
-    rows = await _rows(parts, user, working, places)
-
-    def read() -> list[tuple[str, str]]:
-        return [(row.id, by) for row in rows if (by := codec.replaced_by(row)) is not None]
-
-    return await aside(sum(len(row.body) for row in rows), read)
+    found = await readings.replaced_by(parts, user, working, places)
+    held = working.memories.ids
+    return [(held[place], by) for place, by in zip(places.tolist(), found, strict=True) if by is not None]
 
 
 async def resting_on(parts: Parts, user: str, session: str, seqs: Sequence[int]) -> list[MemoryRecord]:
@@ -230,12 +222,15 @@ async def about(parts: Parts, user: str, entity: str) -> About:
     if not wanted:
         raise InvalidInput("entity is empty")
     working, _ = await parts.sets.of(ids.name(user, "user"))
-    named = {working.memories.ids[place] for place in working.memories.marked(mark("entity", wanted))}
-
-    def likely(row: ItemRow) -> bool:
-        return row.id in named or _said(wanted, codec.content_of(row))
-
-    found = [one for one in await records(parts, user, Filter(), likely) if _names(one, wanted)]
+    marked = set(working.memories.marked(mark("entity", wanted)))
+    places = np.flatnonzero(_mask(working.memories, Filter()))
+    texts = await readings.folded(parts, user, working, places)
+    likely = [
+        place
+        for place, text in zip(places.tolist(), texts, strict=True)
+        if place in marked or (text is not None and _said(wanted, text))
+    ]
+    found = [one for one in await _read(parts, user, working, likely) if _names(one, wanted)]
     relations = tuple(dict.fromkeys(r for one in found for r in one.relations if _touches(r, wanted)))
     return About(entity=entity, memories=tuple(found), relations=relations)
 
@@ -243,25 +238,17 @@ async def about(parts: Parts, user: str, entity: str) -> About:
 def _names(record: MemoryRecord, wanted: str) -> bool:
     if any(fold(name) == wanted for name in record.entities):
         return True
-    return any(_touches(relation, wanted) for relation in record.relations) or _said(wanted, record.content)
+    return any(_touches(relation, wanted) for relation in record.relations) or _said(wanted, fold(record.content))
 
 
-def _said(wanted: str, content: str) -> bool:
-    """Whether a text says a name: "Ann" is in "Ann's" and in "Anns", and not in "planning" or "annual"."""
-    text, at = fold(content), -1
+def _said(wanted: str, text: str) -> bool:
+    """Whether a folded text says a name: "Ann" is in "Ann's" and in "Anns", and not in "planning" or "annual"."""
+    at = -1
     while (at := text.find(wanted, at + 1)) >= 0:
         before, after = text[at - 1 : at] if at else "", text[at + len(wanted) :].removeprefix("s")[:1]
         if not (is_latin(before) and is_latin(wanted[0])) and not (is_latin(after) and is_latin(wanted[-1])):
             return True
     return False
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """The people and things that a memory names."""
-
-    entities: tuple[str, ...]
-    relations: tuple[Relation, ...]
 
 
 async def named(parts: Parts, user: str) -> list[Named]:
@@ -270,15 +257,7 @@ async def named(parts: Parts, user: str) -> list[Named]:
     memories = working.memories
     places = np.flatnonzero(_mask(memories, Filter()))
     places = places[np.argsort(-memories.heads.view["recorded_at"][places], kind="stable")]
-    order = {memories.ids[place]: number for number, place in enumerate(places)}
-    rows = await _rows(parts, user, working, places)
-
-    def read() -> list[Named]:
-        found = ((order[row.id], Named(*codec.names_of(row))) for row in rows)
-        some = [pair for pair in found if pair[1].entities or pair[1].relations]
-        return [one for _, one in sorted(some, key=lambda pair: pair[0])]
-
-    return await aside(sum(len(row.body) for row in rows), read)
+    return [one for one in await readings.named(parts, user, working, places) if one is not None]
 
 
 def _touches(relation: Relation, wanted: str) -> bool:

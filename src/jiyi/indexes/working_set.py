@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
 from jiyi.indexes.part import Part
+from jiyi.indexes.readings import Readings
 from jiyi.policy.profile import Told
 from jiyi.policy.reference import Person
 from jiyi.ports import Store
@@ -30,18 +31,21 @@ class WorkingSet:
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
         self.lines: dict[str, dict[str, Told]] = {}  # the same by id, each until the memory itself changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
+        self.readings = Readings()  # of memories
 
     @property
     def nbytes(self) -> int:
         """Bytes it takes, about."""
-        return ENTRY_BYTES + self.memories.nbytes + self.episodes.nbytes
+        return ENTRY_BYTES + self.memories.nbytes + self.episodes.nbytes + self.readings.nbytes
 
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
         self.told = {}
+        changed = (*loaded.gone, *(row.id for row in loaded.memories))
         for known in self.lines.values():
-            for id in (*loaded.gone, *(row.id for row in loaded.memories)):
+            for id in changed:
                 known.pop(id, None)
+        self.readings.drop(changed)
         self.people = None
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)

@@ -219,6 +219,7 @@ async def open_serving(
             repeats: Repeats[Answer] = Repeats(lambda answer: len(answer.body))
             feed.when_lost(repeats.drop)
             feed.when_lost(device.drop)
+            feed.when_lost(memory._parts.sets.drop)
             recent = Recent()
             feed.when_lost(recent.drop)
             peers = feed.others = Peers(place)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from jiyi.flows.read import Named, named
+from jiyi.flows.read import named
+from jiyi.flows.readings import Named
 from jiyi.language.normalize import fold
 from jiyi.server.page.known import number_of, sureness
 from jiyi.server.page.view import View
@@ -77,32 +78,40 @@ def _often(every: Sequence[Named]) -> list[tuple[str, str, str]]:
     return sorted(triple for triple, _ in counted.most_common(LISTED))
 
 
+class _Folded(dict[str, str]):
+    """Names as they are compared: the same few come up in thousands of memories."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = found = fold(name)
+        return found
+
+
 def names(records: Sequence[Named]) -> Counter[str]:
     """How many memories name each; spelt as it was spelt last."""
-    spelt: dict[str, str] = {}
+    folded, spelt = _Folded(), dict[str, str]()
     found: Counter[str] = Counter()
     for record in records:
         ends = [end for one in record.relations for end in (one.subject, one.object)]
-        for name in {fold(one): one for one in (*record.entities, *ends) if one != SELF and one.strip()}.items():
+        for name in {folded[one]: one for one in (*record.entities, *ends) if one != SELF and one.strip()}.items():
             found[spelt.setdefault(*name)] += 1
     return found
 
 
 def drawn(counted: Counter[str], records: Sequence[Named]) -> tuple[list[Node], list[Edge]]:
     """The names that come up most, on a ring around the user, and the lines between them."""
-    picked = counted.most_common(DRAWN)
+    folded, picked = _Folded(), counted.most_common(DRAWN)
     nodes: dict[str, Node] = {}
     for number, (name, count) in enumerate(picked):
         turn = 2 * math.pi * number / len(picked) - math.pi / 2
         x, y = MIDDLE[0] + ACROSS * math.cos(turn), MIDDLE[1] + DOWN * math.sin(turn)
-        nodes[fold(name)] = Node(name=name, x=round(x, 1), y=round(y, 1), size=min(14.0, 5 + 2 * math.sqrt(count)))
+        nodes[folded[name]] = Node(name=name, x=round(x, 1), y=round(y, 1), size=min(14.0, 5 + 2 * math.sqrt(count)))
     places = {key: (node.x, node.y) for key, node in nodes.items()} | {SELF: (float(MIDDLE[0]), float(MIDDLE[1]))}
     lines: dict[tuple[str, str], Edge] = {}
     for record in records:
         for one in record.relations:
             ends = (
-                SELF if one.subject == SELF else fold(one.subject),
-                SELF if one.object == SELF else fold(one.object),
+                SELF if one.subject == SELF else folded[one.subject],
+                SELF if one.object == SELF else folded[one.object],
             )
             if all(end in places for end in ends) and ends[0] != ends[1]:
                 (x1, y1), (x2, y2) = places[ends[0]], places[ends[1]]

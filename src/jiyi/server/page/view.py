@@ -161,6 +161,7 @@ class View:
     def html(self, template: str, status: int = 200, **values: Any) -> Response:
         """A template as the answer."""
         zone = ZoneInfo(self.serving.settings.zone)
+        hidden = Markup('<input type="hidden" name="form_token" value="{}">').format(self.form_token)
         text = (
             templates()
             .get_template(template)
@@ -176,7 +177,7 @@ class View:
                 minute=partial(_time, zone, "%Y-%m-%d %H:%M"),
                 month=partial(_time, zone, "%Y-%m"),
                 done=self.asked("done"),
-                hidden=lambda: Markup('<input type="hidden" name="form_token" value="{}">').format(self.form_token),
+                hidden=lambda: hidden,
                 back=self.here(cursor=None, month=None) if self.request.method == "GET" else "",
                 views=self.views,
                 here=self.request.url.path.removeprefix(f"{PAGE}/"),
