@@ -14,9 +14,11 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
+from jiyi.flows import transfer
 from jiyi.indexes.large import ENGINES
 from jiyi.memory import AsyncMemory
 from jiyi.records import Status
+from jiyi.server.caller import Caller
 from jiyi.server.operations import Right
 from jiyi.server.page import door
 from jiyi.server.page.view import View
@@ -296,6 +298,24 @@ async def test_download_is_what_import_reads_when_asked(memory: AsyncMemory, htt
     assert answer.headers["content-disposition"].startswith("attachment")
     rows = [json.loads(line) for line in answer.text.split("\n") if line]
     assert (await memory.import_(rows, "u-2"))["memory"] == 1
+
+
+async def test_download_comes_in_pieces_when_there_is_much(
+    memory: AsyncMemory, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        await memory.session("u-1", "s-1").add("user", f"I have {number} cats.")
+        await memory.remember("u-1", f"我有 {number} 只猫。", meta={"at": [1.5, None, {"é": "😀"}]})
+    monkeypatch.setattr(transfer, "BATCH", 3)
+
+    async def pieces() -> list[bytes]:
+        return [one async for one in server.serving.exported(Caller(name="me", right=Right.READ), "u-1")]
+
+    found = server.run(pieces())
+    rows = [json.loads(line) for line in b"".join(found).decode().split("\n") if line]
+    assert len(found) > 5 and max(one.count(b"\n") for one in found) <= 3
+    whole = json.loads(json.dumps(await memory.export("u-1")))
+    assert rows[1:] == whole[1:] and len(rows) > 12
 
 
 # --- who may --------------------------------------------------------------------------------------------------------

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from jiyi.flows import items, newcomer
 from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.policy import guard
-from jiyi.records import Action, Episode, MemoryRecord, Message, SessionRecord, Summary
-from jiyi.rows import ChangeRow, ItemRow, MessageDraft, SessionSave, Write
+from jiyi.records import Action, Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Source, Status, Summary
+from jiyi.rows import ChangeRow, ItemRow, MessageDraft, MessageRow, SessionSave, Write
+
+R = TypeVar("R", ItemRow, MessageRow, ChangeRow)
 
 FORMAT = 1
 BATCH = 200
@@ -30,40 +33,69 @@ WORDS = (
 
 
 def plain(value: Any) -> Any:
-    """A record as JSON-able data: times as ISO 8601, tuples as lists."""
-    if isinstance(value, datetime):
+    """A record, or a part of one, as JSON-able data: times as ISO 8601, tuples as lists."""
+    kind = type(value)
+    if kind in _AS_IT_IS:
+        return value
+    if kind is datetime:
         return value.isoformat()
     if isinstance(value, Mapping):
         return {key: plain(one) for key, one in value.items()}
-    if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
+    if kind is tuple or kind is list:
+        return [plain(one) for one in value] if value else []
+    if names := _names(kind):  # type: ignore[arg-type]
+        held = ((name, getattr(value, name)) for name in names)
+        return {name: one if type(one) in _AS_IT_IS else plain(one) for name, one in held}
     return value
+
+
+_AS_IT_IS = frozenset({str, int, float, bool, type(None), *(Kind, Status, Source, Role, Action)})
+
+
+@lru_cache(maxsize=32)
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of record; of anything else none."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 async def export(parts: Parts, user: str) -> tuple[dict[str, Any], ...]:
     """A head row, then memories, episodes, sessions with their messages, and the log."""
+    return tuple([row async for rows in exported(parts, user) for row in rows])
+
+
+async def exported(parts: Parts, user: str) -> AsyncIterator[list[dict[str, Any]]]:
+    """The same, some rows at a time."""
     loaded = await parts.store.load(ids.name(user, "user"))
-    rows: list[dict[str, Any]] = [
-        {"type": "head", "format": FORMAT, "user": user, "version": loaded.head.version, "at": plain(parts.clock())}
-    ]
-
-    def told() -> list[dict[str, Any]]:
-        found = [{"type": "memory", **plain(asdict(codec.memory(row, user)))} for row in loaded.memories]
-        return found + [{"type": "episode", **plain(asdict(codec.episode(row, user)))} for row in loaded.episodes]
-
-    rows += await aside(sum(len(row.body) for row in (*loaded.memories, *loaded.episodes)), told)
+    head = {"type": "head", "format": FORMAT, "user": user, "version": loaded.head.version}
+    yield [{**head, "at": plain(parts.clock())}]
+    async for rows in _told("memory", loaded.memories, lambda row: codec.memory(row, user)):
+        yield rows
+    async for rows in _told("episode", loaded.episodes, lambda row: codec.episode(row, user)):
+        yield rows
     after = ""
     while page := await parts.store.sessions(user, after=after):
         for session in page:
-            rows.append({"type": "session", **plain(asdict(codec.session(session, user)))})
-            for message in await parts.store.messages(user, session.id):
-                rows.append({"type": "message", **plain(asdict(codec.message(message, user, session.id)))})
+            yield [{"type": "session", **plain(codec.session(session, user))}]
+            messages = await parts.store.messages(user, session.id)
+            async for rows in _told("message", messages, partial(codec.message, user=user, session=session.id)):
+                yield rows
         after = page[-1].id
     since = 0
     while changes := await parts.store.changes(user, since=since):
-        rows += [{"type": "change", **plain(asdict(codec.change(change, user)))} for change in changes]
+        async for rows in _told("change", changes, lambda row: codec.change(row, user)):
+            yield rows
         since = changes[-1].version
-    return tuple(rows)
+
+
+async def _told(kind: str, rows: Sequence[R], read: Callable[[R], Any]) -> AsyncIterator[list[dict[str, Any]]]:
+    """Rows of one type as they are exported, some at a time."""
+
+    def told(some: Sequence[R]) -> list[dict[str, Any]]:
+        return [{"type": kind, **plain(read(row))} for row in some]
+
+    for start in range(0, len(rows), BATCH):
+        some = rows[start : start + BATCH]
+        yield await aside(sum(len(row.body) for row in some), partial(told, some))
 
 
 async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | None) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jiyi.errors import InvalidInput, TimedOut
+from jiyi.flows import transfer
 from jiyi.memory import AsyncMemory, utc_now
 from jiyi.ports import Clock, Embedder, Store
 from jiyi.records import MemoryRecord
@@ -112,6 +114,8 @@ class Serving:
 
     async def _answer(self, operation: Operation, user: str, fields: Fields) -> Answer:
         value = await self._call(operation, user, fields)
+        if operation.patient:  # may be as long as all that a user has
+            return Answer(await asyncio.to_thread(dump, operation.response, value))
         body = dump(operation.response, value)
         return Answer(body, value.version, value.id) if isinstance(value, MemoryRecord) else Answer(body)
 
@@ -128,6 +132,20 @@ class Serving:
             raise
         self.figures.done(operation, time.perf_counter() - began, value)
         return value
+
+    async def exported(self, caller: Caller, user: str | None) -> AsyncIterator[bytes]:
+        """What `export` answers a caller, a line for each row, some at a time: all of it at once would hold up
+        everybody else. Raises any JiyiError."""
+        operation = BY_NAME["export"]
+        owner = caller.admit(operation, user)
+        began = time.perf_counter()
+        try:
+            async for rows in transfer.exported(self.memory._parts, owner):
+                yield "".join([json.dumps(row, ensure_ascii=False) + "\n" for row in rows]).encode()
+        except Exception as error:
+            self.figures.fault(operation, time.perf_counter() - began, error)
+            raise
+        self.figures.done(operation, time.perf_counter() - began, None)
 
     async def answers(self, what: str, fields: dict[str, Any]) -> Any:
         """What the other processes of the server ask."""
