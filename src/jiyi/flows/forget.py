@@ -16,7 +16,7 @@ from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.language import memo
-from jiyi.models.local import NAME as EMBEDDER
+from jiyi.models import targets as witness
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
 from jiyi.policy.orders import order as wanted
@@ -30,7 +30,7 @@ TRIES = 8
 BATCH = 500  # memories archived in one transaction
 SHORT_TURN = 160  # characters; the vector of a longer turn says little about one sentence of it
 LONGEST_ORDER = 400  # characters that are compared
-SHORTLIST = 24  # of the nearest, what is looked at closely
+SHORTLIST = 48  # of the nearest, what is looked at closely
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,15 +265,15 @@ async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> 
     if order.scope == "last":
         return _last(known, message), True
     found = await _about(parts, known, order.about)
-    if found.memories or found.quotes or parts.embedder.name != EMBEDDER:
+    if found.memories or found.quotes or parts.embedder.name != witness.EMBEDDER:
         return found, True
     likely, sure = await _standing_out(parts, known, order.about, message.content)
     return (likely, sure and order.both) if likely.memories or likely.quotes else (found, True)
 
 
 async def _standing_out(parts: Parts, known: Known, about: str, said: str) -> tuple[Chosen, bool]:
-    """What stands out in meaning for an order whose words name nothing known: memories, and short turns that nothing
-    was learned from. Limits of nearness are those of the bundled embedder."""
+    """What a learned witness sees in an order whose words name nothing known: memories, and short turns that nothing
+    was learned from."""
     memories = [one for one in known.memories.values() if one.status is not Status.SUPERSEDED]
     learned = {(e.session, e.seq) for one in known.memories.values() for e in one.evidence}
     turns = [
@@ -285,16 +285,19 @@ async def _standing_out(parts: Parts, known: Known, about: str, said: str) -> tu
     every: list[MemoryRecord | Episode] = [*memories, *turns]
     asked = await parts.embedder.embed([about, said[:LONGEST_ORDER]], "query")
     stored = [_nearness(known.rows[one.id], asked[0], parts.embedder.name) for one in every]
+    usual, count = sum(stored) / max(len(stored), 1), len(every)
     every = [every[place] for place in sorted(range(len(every)), key=lambda place: -stored[place])[:SHORTLIST]]
     # Once more without the full stop, which a memory has and a topic has not: it moves the vector of a short sentence.
     texts = [one.content if isinstance(one, MemoryRecord) else _said(one) for one in every]
-    near = await parts.embedder.embed([text.rstrip(".。!！") for text in texts], "document") @ asked.T
+    things = await parts.embedder.embed([text.rstrip(".。!！") for text in texts], "document")
     attributes = [one.attribute if isinstance(one, MemoryRecord) else None for one in every]
     found = standout(
         about,
         [
-            Item(text=text, attribute=attribute, topic=float(topic), order=float(order))
-            for text, attribute, (topic, order) in zip(texts, attributes, near, strict=True)
+            Item(text=text, attribute=attribute, chance=chance)
+            for text, attribute, chance in zip(
+                texts, attributes, witness.chances(asked, things, count, usual), strict=True
+            )
         ],
     )
     meant = [every[place] for place in found.places]

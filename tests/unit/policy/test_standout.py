@@ -7,31 +7,35 @@ import pytest
 from jiyi.policy.standout import Item, Standout, standout
 
 
-def _items(*near: tuple[str, float], attribute: str | None = None) -> list[Item]:
-    return [Item(text=text, attribute=attribute, topic=score, order=score) for text, score in near]
+def _items(*chances: tuple[str, float], attribute: str | None = None) -> list[Item]:
+    return [Item(text=text, attribute=attribute, chance=chance) for text, chance in chances]
 
 
-def test_standout_is_sure_when_one_thing_is_near_and_the_next_is_far() -> None:
-    found = standout("speech problem", _items(("I live in Ghent", 0.05), ("I have a stutter", 0.4), ("I sing", 0.17)))
+def test_standout_is_sure_when_one_thing_is_likely_and_the_others_are_not() -> None:
+    found = standout("speech problem", _items(("I live in Ghent", 0.05), ("I have a stutter", 0.8), ("I sing", 0.17)))
     assert found == Standout(places=(1,), sure=True)
 
 
-def test_standout_takes_several_when_the_step_comes_after_them() -> None:
-    near = _items(("我在吃舍曲林", 0.45), ("我会吹葫芦丝", 0.1), ("我睡前吃褪黑素", 0.42))
+def test_standout_takes_several_when_each_is_likely() -> None:
+    near = _items(("我在吃舍曲林", 0.9), ("我会吹葫芦丝", 0.1), ("我睡前吃褪黑素", 0.8))
     assert standout("药片", near).places == (0, 2)
 
 
-def test_standout_takes_nothing_when_what_is_near_comes_in_even_steps() -> None:
-    near = _items(("I sing", 0.41), ("I have a stutter", 0.4), ("I teach", 0.36), ("I act", 0.3), ("I read", 0.25))
-    assert standout("speech problem", near) == Standout()
+def test_standout_leaves_out_what_is_less_likely_when_something_is_sure() -> None:
+    found = standout("speech problem", _items(("I have a stutter", 0.9), ("I teach elocution", 0.65)))
+    assert found == Standout(places=(0,), sure=True)
 
 
-def test_standout_takes_nothing_when_the_only_thing_known_is_far() -> None:
-    assert standout("speech problem", _items(("I live in Ghent", 0.25))) == Standout()
+def test_standout_takes_nothing_when_too_much_is_likely() -> None:
+    assert standout("speech problem", _items(*[(f"I stutter {word}", 0.9) for word in "abcde"])) == Standout()
 
 
-def test_standout_is_not_sure_when_the_step_is_small() -> None:
-    found = standout("speech problem", _items(("I have a stutter", 0.33), ("I sing", 0.22)))
+def test_standout_takes_nothing_when_nothing_is_likely() -> None:
+    assert standout("speech problem", _items(("I live in Ghent", 0.3))) == Standout()
+
+
+def test_standout_is_not_sure_when_the_chance_is_middling() -> None:
+    found = standout("speech problem", _items(("I have a stutter", 0.65), ("I sing", 0.2)))
     assert found == Standout(places=(0,), sure=False)
 
 
@@ -54,8 +58,8 @@ def test_standout_takes_nothing_when_its_number_or_person_is_another(about: str,
 
 
 def test_standout_takes_nothing_when_the_thing_fills_another_slot() -> None:
-    assert standout("体重", _items(("我身高一米七八", 0.5), attribute="height")) == Standout()
-    assert standout("体重", _items(("我一百八十斤", 0.5), attribute="weight")).sure
+    assert standout("体重", _items(("我身高一米七八", 0.8), attribute="height")) == Standout()
+    assert standout("体重", _items(("我一百八十斤", 0.8), attribute="weight")).sure
 
 
 @pytest.mark.parametrize(
@@ -67,4 +71,4 @@ def test_standout_takes_nothing_when_the_thing_fills_another_slot() -> None:
     ],
 )
 def test_standout_is_not_sure_when_words_speak_against_it(about: str, text: str) -> None:
-    assert not standout(about, _items((text, 0.5))).sure
+    assert not standout(about, _items((text, 0.8))).sure

@@ -21,7 +21,7 @@ religion             | one  | fact         | protected | -    | 宗教, 信仰, 
 residence            | one  | fact         |           | 1095 | 住哪, 住在哪, 住在什么, 住什么地方, 居住, 现居, 定居, 哪个城市, 搬到哪, 住处 | where (?:do|did|am|are) (?:i|we) (?:live|living|based|stay), where i(?:'m| am)? (?:live|living|based), residence, city i live in, (?:which|what) city | ends
 address              | one  | fact         | protected | 1095 | (?<!邮箱)(?<!邮件)(?<!电邮)(?<!网)地址, 住址, 门牌, 小区, 收货地 | my address, home address, street address, postcode, zip code | ends
 housing              | one  | fact         |           | 1095 | 租房, 买房, 房子, 房租, 房贷, 合租 | apartment, flat, my house, rent, mortgage, landlord | ends
-hometown             | one  | fact         |           | -    | 老家, 家乡, 故乡, 哪里人, 哪儿人, 籍贯 | hometown, home town, where (?:am|was) i (?:from|born|raised), where i(?:'m| am) from, grew up, native | ends
+hometown             | one  | fact         |           | -    | 老家, 家乡, 故乡, 哪里人, 哪儿人, 籍贯, 出生地 | hometown, home town, where (?:am|was) i (?:from|born|raised), where i(?:'m| am) from, grew up, native, birth ?place | ends
 timezone             | one  | fact         |           | 365  | 时区 | time ?zone | ends
 phone                | many | fact         | protected | -    | 电话, 手机号, 联系方式 | phone number, contact number | ends
 email                | many | fact         | protected | -    | 邮箱, 电子邮件 | my e-?mail, e-?mail address | ends
