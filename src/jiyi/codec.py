@@ -164,6 +164,10 @@ def _some(row: ItemRow, names: Sequence[str], until: str, missing: Any) -> list[
         raise _corrupt("memory", row.id) from error
 
 
+SET_ASIDE = "set_aside"  # in `meta`: an order to forget that was not certain may have meant it
+ASIDE = mark("aside", "order")  # the mark of such memories
+
+
 def _marks(record: MemoryRecord) -> tuple[int, ...]:
     """What a memory is about and rests on: its entities, the people and things of its relations, its tags, and the
     messages that said it."""
@@ -173,6 +177,8 @@ def _marks(record: MemoryRecord) -> tuple[int, ...]:
         found.append(mark("relation", relation.relation))
         found += [mark("entity", name) for name in (relation.subject, relation.object) if name != "user"]
     found += [said_mark(one.session, one.seq) for one in record.evidence if one.session and one.seq is not None]
+    if record.meta.get(SET_ASIDE):
+        found.append(ASIDE)
     return tuple(dict.fromkeys(found))[:65_535]
 
 

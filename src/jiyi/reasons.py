@@ -137,6 +137,10 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"allowed: no\. it was said after that time", "符合条件：否，在那个时间之后才说"),
     (r"allowed: no\. it was not yet held at that time", "符合条件：否，当时还没有"),
     (r"allowed: no\. it was no longer held at that time", "符合条件：否，当时已经失效"),
+    (
+        r"allowed: no\. what it says may have been meant by an order to forget, and is set aside until that is settled",
+        "符合条件：否，里面的话可能是要求忘记的，先放到一边，等确认",
+    ),
     (r"dropped: score (\S+) is under the least of (\S+)", r"未显示：得分 \1 低于下限 \2"),
     (r"dropped: nothing that was said is near what is asked", "未显示：说过的话都与问题不相关"),
     (r"dropped: the filter `where` leaves it out", "未显示：被 where 条件排除"),

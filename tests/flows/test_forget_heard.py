@@ -99,3 +99,37 @@ async def test_an_order_erases_nothing_when_all_that_is_known_is_far_from_it(
         await _say(memory, "What I said about my birthplace, take it off the record", "c")
         assert await _status(memory, "choir") == [Status.CURRENT]
         assert await _status(memory, "Ghent") == [Status.CURRENT]
+
+
+async def _turns_found(memory: AsyncMemory, word: str) -> list[str]:
+    found = await memory.recall("u", "On which days do I row or play chess?", over=("episodes",), k=10)
+    return [hit.record.content for hit in found.hits if word in hit.record.content]
+
+
+async def test_a_turn_is_not_recalled_while_what_it_says_is_set_aside(memory: AsyncMemory) -> None:
+    await _say(memory, "I go rowing every Sunday.", "a")
+    await _say(memory, "I love chess and play on Mondays.", "b")
+    asked = await memory.recall("u", "On which days do I row or play chess?", over=("episodes",), k=10)
+    (turn,) = [hit.id for hit in asked.hits if "Sunday" in str(hit.record)]
+    await _say(memory, SETS_ASIDE, "c")
+    assert await _turns_found(memory, "Sunday") == []
+    assert await _turns_found(memory, "Mondays")
+    (one,) = (await memory.list("u", status=(Status.ARCHIVED,))).items
+    asked = await memory.recall("u", "On which days do I row or play chess?", over=("episodes",), k=10)
+    assert "set aside until that is settled" in asked.trace.why_not(turn)[-1]
+    assert "Sunday" not in "".join(message["content"] for message in (await _context(memory)))
+    restored = await memory.restore("u", one.id)
+    assert restored.meta == {}
+    assert await _turns_found(memory, "Sunday")
+
+
+async def test_a_turn_is_gone_when_what_was_set_aside_is_erased(memory: AsyncMemory) -> None:
+    await _say(memory, "I go rowing every Sunday.", "a")
+    await _say(memory, SETS_ASIDE, "c")
+    (one,) = (await memory.list("u", status=(Status.ARCHIVED,))).items
+    await memory.forget("u", id=one.id)
+    assert "Sunday" not in str(await memory.export("u"))
+
+
+async def _context(memory: AsyncMemory) -> list[dict[str, str]]:
+    return list((await memory.session("u", "d").context("When do I go rowing?", max_tokens=2000)).messages)

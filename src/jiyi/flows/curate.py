@@ -12,6 +12,7 @@ from jiyi.errors import Conflict, InvalidInput, Outdated, Refused
 from jiyi.flows import items, observe
 from jiyi.flows.parts import Parts
 from jiyi.flows.shelf import Shelf, open_shelf
+from jiyi.flows.unsettled import settled
 from jiyi.language.normalize import language_of
 from jiyi.policy import guard
 from jiyi.policy.attributes import get as attribute_named
@@ -261,7 +262,8 @@ async def restore(parts: Parts, user: str, id: str, version: int | None = None) 
         before = codec.memory(row, user)
         if before.status is Status.CURRENT:
             return before
-        after = replace(before, status=Status.CURRENT, retired_at=None, superseded_by=None, valid_to=None)
+        back = replace(before, status=Status.CURRENT, retired_at=None, superseded_by=None, valid_to=None)
+        after = settled(back)
         rows = [items.again(row, after)]
         why = f"restored from {before.status}"
         changes = [items.entry(Action.RESTORE, id, why, now, "restore", items.patch(before, after))]
@@ -269,9 +271,9 @@ async def restore(parts: Parts, user: str, id: str, version: int | None = None) 
             for other in await parts.store.fetch(user, (before.superseded_by,)):
                 rival = codec.memory(other, user)
                 if rival.status is Status.CURRENT:
-                    back = replace(rival, status=Status.RETRACTED, retired_at=now, superseded_by=id)
-                    rows.append(items.again(other, back))
-                    patch = items.patch(rival, back)
+                    stepped = replace(rival, status=Status.RETRACTED, retired_at=now, superseded_by=id)
+                    rows.append(items.again(other, stepped))
+                    patch = items.patch(rival, stepped)
                     changes.append(items.entry(Action.RETRACT, rival.id, f"{id} was restored", now, "restore", patch))
         write = Write(expect=head, memories=tuple(rows), changes=tuple(changes))
         try:

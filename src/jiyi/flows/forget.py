@@ -15,6 +15,7 @@ from jiyi.flows.aside import aside
 from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
+from jiyi.flows.unsettled import set_aside
 from jiyi.language import memo
 from jiyi.models import targets as witness
 from jiyi.policy import forget as policy
@@ -249,7 +250,7 @@ def _set_aside(parts: Parts, base: Write, known: Known, chosen: Chosen) -> Write
     for before in known.memories.values():
         if before.id not in chosen.memories or before.status is not Status.CURRENT or before.protected:
             continue
-        after = replace(before, status=Status.ARCHIVED, retired_at=now)
+        after = set_aside(before, now)
         rows.append(items.again(known.rows[before.id], after))
         why = "perhaps to be forgotten: set aside, not erased"
         changes.append(items.entry(Action.ARCHIVE, before.id, why, now, "order", items.patch(before, after)))

@@ -30,6 +30,7 @@ BRIDGES = 3  # best ones that are followed
 BRIDGE_TERMS = 12
 ASKED = 2_000  # characters of a question that are looked through for what it asks
 LEAST = 0.0
+SET_ASIDE = "what it says may have been meant by an order to forget, and is set aside until that is settled"
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 SENTENCE = 12  # tokens that stand together
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
@@ -306,10 +307,13 @@ def find_episodes(
     vectors: Floats,
     session: str | None,
     near: Sequence[Nearest | None],
+    hidden: Mask | None = None,
 ) -> Found:
     """Score all past turns, each part of a turn by itself and with its neighbours. `vectors` has a row for each
-    question of `asked`, `near` what an engine found for it."""
+    question of `asked`, `near` what an engine found for it. `hidden` masks turns that must not be shown."""
     out = _left_out(part, limits, session)
+    if hidden is not None:
+        out[SET_ASIDE] = hidden
     mask, alive = _allowed(part, out)
     each = [
         candidates(part, text, vector, asked, alive, hits)

@@ -15,8 +15,10 @@ from jiyi.flows.found import Found
 from jiyi.flows.rank_episodes import find_episodes
 from jiyi.flows.rank_memories import find_memories
 from jiyi.flows.rerank import Ranked, rerank
+from jiyi.flows.unsettled import hidden
 from jiyi.flows.why_not import explain
 from jiyi.indexes.large import LargeUsers
+from jiyi.indexes.part import Mask
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
@@ -142,7 +144,8 @@ class Recaller:
         items = len(held.memories) + len(held.episodes)
         watch.lap("load", items, items, notes=(how,))
         near = await self._near(user, held, asked, vectors, session, watch)
-        found = self._find(held, asked, understood, vectors, now, session, watch, near)
+        out = await hidden(self._sets, user, held)
+        found = self._find(held, asked, understood, vectors, now, session, watch, near, out)
         for part in found:
             part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
@@ -219,6 +222,7 @@ class Recaller:
         session: str | None,
         watch: Watch,
         near: Sequence[Nearest | None],
+        out: Mask | None,
     ) -> list[Found]:
         found: list[Found] = []
         if "memories" in asked.over and len(held.memories):
@@ -226,7 +230,7 @@ class Recaller:
             found.append(one)
             watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
         if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:
-            one = find_episodes(held.episodes, asked, understood, vectors, session, near)
+            one = find_episodes(held.episodes, asked, understood, vectors, session, near, out)
             found.append(one)
             watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
         return found

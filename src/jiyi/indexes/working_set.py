@@ -31,6 +31,7 @@ class WorkingSet:
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
         self.lines: dict[str, dict[str, Told]] = {}  # the same by id, each until the memory itself changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
+        self.unsettled: frozenset[tuple[int, int]] | None = None  # (session, message) that said what is set aside
         self.readings = Readings()  # of memories
 
     @property
@@ -46,7 +47,7 @@ class WorkingSet:
             for id in changed:
                 known.pop(id, None)
         self.readings.drop(changed)
-        self.people = None
+        self.people = self.unsettled = None
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head
