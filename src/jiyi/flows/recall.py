@@ -15,10 +15,9 @@ from jiyi.flows.found import Found
 from jiyi.flows.rank_episodes import find_episodes
 from jiyi.flows.rank_memories import find_memories
 from jiyi.flows.rerank import Ranked, rerank
-from jiyi.flows.unsettled import hidden
+from jiyi.flows.unsettled import look
 from jiyi.flows.why_not import explain
 from jiyi.indexes.large import LargeUsers
-from jiyi.indexes.part import Mask
 from jiyi.indexes.uses import Uses
 from jiyi.indexes.words import Floats
 from jiyi.indexes.working_set import WorkingSet, WorkingSets
@@ -140,12 +139,10 @@ class Recaller:
         understood = understand(asking, now=now, zone=zone, recent=recent, people=people, between=between)
         watch.lap("understand", 1, 1, notes=understood.notes)
         vectors = await self._vectors(understood, watch)
-        held, how = await self._sets.of(user)
-        items = len(held.memories) + len(held.episodes)
-        watch.lap("load", items, items, notes=(how,))
+        held = await self._load(user, watch)
         near = await self._near(user, held, asked, vectors, session, watch)
-        out = await hidden(self._sets, user, held)
-        found = self._find(held, asked, understood, vectors, now, session, watch, near, out)
+        await look(self._sets, user, held)
+        found = self._find(held, asked, understood, vectors, now, session, watch, near)
         for part in found:
             part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
@@ -160,6 +157,12 @@ class Recaller:
             query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages)
         )
         return Recall(hits=tuple(hits), trace=trace)
+
+    async def _load(self, user: str, watch: Watch) -> WorkingSet:
+        held, how = await self._sets.of(user)
+        items = len(held.memories) + len(held.episodes)
+        watch.lap("load", items, items, notes=(how,))
+        return held
 
     async def _people(self, user: str) -> tuple[Person, ...]:
         """The named people and animals of the user's life."""
@@ -222,7 +225,6 @@ class Recaller:
         session: str | None,
         watch: Watch,
         near: Sequence[Nearest | None],
-        out: Mask | None,
     ) -> list[Found]:
         found: list[Found] = []
         if "memories" in asked.over and len(held.memories):
@@ -230,7 +232,7 @@ class Recaller:
             found.append(one)
             watch.lap("memories", len(held.memories), one.eligible, notes=one.notes)
         if "episodes" in asked.over and len(held.episodes) and asked.kinds is None and asked.tags is None:
-            one = find_episodes(held.episodes, asked, understood, vectors, session, near, out)
+            one = find_episodes(held.episodes, asked, understood, vectors, session, near, held.hidden)
             found.append(one)
             watch.lap("episodes", len(held.episodes), one.eligible, notes=one.notes)
         return found

@@ -29,27 +29,26 @@ def settled(record: MemoryRecord) -> MemoryRecord:
     return replace(record, meta={key: value for key, value in record.meta.items() if key != MARK})
 
 
-async def hidden(sets: WorkingSets, user: str, held: WorkingSet) -> Mask | None:
-    """Which past turns said what is set aside; None when nothing is, as for nearly everybody."""
-    if held.unsettled is None:
-        places = held.memories.marked(codec.ASIDE)
-        head = held.head
-        rows = await sets.read(user, [held.memories.ids[place] for place in places]) if places else ()
-        records = [codec.memory(row, user) for row in rows]
-        said = frozenset(
-            (session_hash(one.session), one.seq)
-            for record in records
-            if record.status is Status.ARCHIVED
-            for one in record.evidence
-            if one.session is not None and one.seq is not None
-        )
-        if held.head != head:
-            return _turns(held, said)
-        held.unsettled = said
-    return _turns(held, held.unsettled)
+async def look(sets: WorkingSets, user: str, held: WorkingSet) -> None:
+    """Find out which past turns said what is set aside: `held.hidden`, None when nothing is, as for nearly everybody.
+    Nothing may be awaited between this and what reads it."""
+    if held.looked:
+        return
+    places = held.memories.marked(codec.ASIDE)
+    head = held.head
+    rows = await sets.read(user, [held.memories.ids[place] for place in places]) if places else ()
+    records = [codec.memory(row, user) for row in rows]
+    said = {
+        (session_hash(one.session), one.seq)
+        for record in records
+        if record.status is Status.ARCHIVED
+        for one in record.evidence
+        if one.session is not None and one.seq is not None
+    }
+    held.hidden, held.looked = _turns(held, said), held.head == head
 
 
-def _turns(held: WorkingSet, said: frozenset[tuple[int, int]]) -> Mask | None:
+def _turns(held: WorkingSet, said: set[tuple[int, int]]) -> Mask | None:
     if not said:
         return None
     head = held.episodes.heads.view

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
-from jiyi.indexes.part import Part
+from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.readings import Readings
 from jiyi.policy.profile import Told
 from jiyi.policy.reference import Person
@@ -31,7 +31,8 @@ class WorkingSet:
         self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
         self.lines: dict[str, dict[str, Told]] = {}  # the same by id, each until the memory itself changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
-        self.unsettled: frozenset[tuple[int, int]] | None = None  # (session, message) that said what is set aside
+        self.hidden: Mask | None = None  # the episodes that said what is set aside, …
+        self.looked = False  # … once they were looked for, until something changes
         self.readings = Readings()  # of memories
 
     @property
@@ -47,7 +48,8 @@ class WorkingSet:
             for id in changed:
                 known.pop(id, None)
         self.readings.drop(changed)
-        self.people = self.unsettled = None
+        self.people = self.hidden = None
+        self.looked = False
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head
