@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from jiyi.language.estimate import EITHER, estimate
 from jiyi.language.normalize import clean, fold, shadow
 from jiyi.language.sentences import clauses, sentences
-from jiyi.language.tokens import SEPARATOR, hashes, terms
+from jiyi.language.tokens import SEPARATOR, hashes, may_hold, terms
 
 TEXTS = st.text(max_size=120) | st.text(alphabet="我住在杭州的了吗，。 aB1.-+#'’@_😀İß\ud800\n“”", max_size=120)
 
@@ -46,3 +46,18 @@ def test_sentences_and_clauses_lose_no_word(text: str) -> None:
 def test_estimate_is_between_nothing_and_the_bytes(text: str) -> None:
     assert 0 <= estimate(text, EITHER, 1.4, single_digits=True) <= len(text.encode("utf-8", "surrogatepass"))
     assert (estimate(text, EITHER) == 0) == (text == "")
+
+
+@given(st.text(alphabet="abcdeglinorstuyé'’ \u200b-ＰＲpr我", max_size=30))
+def test_text_may_hold_a_term_when_it_has_it(text: str) -> None:
+    assert all(may_hold(fold(text), term) for term in terms(text))
+
+
+@given(st.from_regex(r"[a-z]{1,12}(ing|ied|ies|ational|izer|ly|ness|ed|y|s|ogist|fulness|ible)?", fullmatch=True))
+def test_text_may_hold_a_stem_when_it_has_the_word(word: str) -> None:
+    assert all(may_hold(word, term) for term in terms(word))
+
+
+def test_text_surely_lacks_a_term_when_no_word_begins_so() -> None:
+    assert not may_hold("i play the guitar", "piano")
+    assert may_hold("i studied", "studi") and may_hold("o'connor", "oconnor")

@@ -125,12 +125,17 @@ class _Cutting:
         self.about = about
         self._redactor = Redactor(quotes, values, about) if quotes or values or about else None
         self._named = Redactor((), values)  # a quote may hold a key such as "goal" by chance
+        self._cut: dict[tuple[str, bool], str | None] = {}  # a message and a memory's evidence often say the same
 
     def of(self, text: str, role: str = "user") -> str | None:
-        """The text without it; None when nothing is left; the same object when nothing was in it."""
+        """The text without it; None when nothing is left; the same when nothing was in it."""
         if not text or self._redactor is None:
             return text
-        return self._redactor.cut(text, echo=role != "user")
+        asked = text, role != "user"
+        if asked in self._cut:
+            return self._cut[asked]
+        found = self._cut[asked] = self._redactor.cut(text, echo=asked[1])
+        return found
 
     def names(self, path: Sequence[str]) -> bool:
         """Whether the keys that lead to an entry of a state name it: "salary", "公司" and "财务" in it."""

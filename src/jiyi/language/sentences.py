@@ -10,6 +10,7 @@ from jiyi.language.script import HAN
 
 # Left whole wherever they stand: URLs, e-mail addresses, Windows paths, numbers, dotted names.
 _WHOLE = regex(r"https?://[!-~]+|www\.[!-~]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|[A-Za-z]:\\[!-~]*")
+_WHOLE_SIGNS = ("://", "www.", "@", ":\\")  # one of which each of them has
 _BREAK = regex(r"[。！？!?｡]+|\.+|[\n\r\u2028\u2029]+")
 _CLOSERS = "\"'”’」』）)】》]"
 # Abbreviations after which a sentence goes on, those that may also end one, and words that begin a new one.
@@ -34,6 +35,13 @@ _CLAUSE = regex(
     rf"[，；;､]+|[,]+(?=\s|[{HAN}]|$)|(?<=[{HAN}]),|\s+[-–]\s+|——+|—|…+|[～~]+(?=\s|[{HAN}]|$)"
     rf"|(?<=[{HAN}])[ \t\u3000]+(?=[{HAN}])"
 )
+
+
+def _wholes(text: str) -> list[tuple[int, int]]:
+    """Spans that are left whole; most texts show at once that they hold none."""
+    if not any(sign in text for sign in _WHOLE_SIGNS):
+        return []
+    return [match.span() for match in _WHOLE.finditer(text)]
 
 
 def _quotes(text: str) -> list[tuple[int, int]]:
@@ -92,7 +100,9 @@ def _stop_ends(text: str, start: int, begin: int, end: int) -> bool:
 
 def _cuts(text: str) -> list[int]:
     """Offsets where a new sentence begins."""
-    kept = sorted([m.span() for m in _WHOLE.finditer(text)] + _quotes(text))
+    if _BREAK.search(text) is None:
+        return []
+    kept = sorted(_wholes(text) + _quotes(text))
     cuts: list[int] = []
     start = place = 0
     for match in _BREAK.finditer(text):
@@ -128,7 +138,7 @@ def clauses(text: str) -> tuple[str, ...]:
     """
     found: list[str] = []
     for sentence in sentences(text):
-        kept = _quotes(sentence) + [m.span() for m in _WHOLE.finditer(sentence)]
+        kept = _quotes(sentence) + _wholes(sentence)
         last = 0
         for match in _CLAUSE.finditer(sentence):
             if any(a < match.start() < b for a, b in kept):

@@ -24,6 +24,8 @@ LEADING = regex(
 LONGEST_ECHO = 300  # characters of an answer's sentence that goes whole
 PIECE, PIECE_ZH = 8, 4  # letters of a clause that, away from its quote, is still taken for a piece of it
 SHORTEST = 4  # characters of a quote that is looked for inside a clause
+EDGES = (24, PIECE, PIECE_ZH)  # characters of a clause's ends by which most are told to be no piece of a quote
+FEW = 64  # texts that are sooner looked for one by one
 BEGINNINGS = (16, 4, 2)  # characters of what is looked for by which it is filed, as many as it has
 
 
@@ -75,13 +77,14 @@ class Redactor:
         not said by the user, and may say the thing in one clause and name it in the next) the whole sentence of that
         clause goes. A text that holds none of it is returned as it is.
         """
+        seen = shadow(text)
         spans = clause_spans(text)
         gone: set[int] = set()
-        if self._values:
-            gone = {i for i, (start, end) in enumerate(spans) if self._values.told(text[start:end])}
+        if self._values.any_in(seen):
+            gone = {i for i, (start, end) in enumerate(spans) if self._values.told(seen[start:end])}
         if self._quotes:
-            clauses = [_bare(text[start:end]) for start, end in spans]
-            for quote, within in self._quotes.likely(_bare(text), clauses):
+            clauses = [_letters(seen[start:end]) for start, end in spans]
+            for quote, within in self._quotes.likely(_letters(seen), clauses):
                 covered = [i for i, clause in enumerate(clauses) if _said_in(clause, quote, within)]
                 if not any(i in gone for i in covered) or len(covered) == 1:
                     gone.update(covered)
@@ -100,6 +103,7 @@ class _Quotes:
         self._joined = "\n".join(self._all)
         self._short = [place for place, quote in enumerate(self._all) if len(quote) < SHORTEST]
         self._long = _Literals(quote if len(quote) >= SHORTEST else "" for quote in self._all)
+        self._pieces = {size: {one[at : at + size] for one in self._all for at in _places(one, size)} for size in EDGES}
 
     def __bool__(self) -> bool:
         return bool(self._all)
@@ -108,12 +112,24 @@ class _Quotes:
         """The quotes that one of a text's clauses may be said in, in the order they came, and whether the whole text
         holds each. `whole` and `clauses` are folded."""
         found = set(self._short)
-        for piece in (whole, *clauses):
+        for piece in dict.fromkeys((whole, *clauses)):
             found.update(place for place, _ in self._long.within(piece))
         for clause in clauses:
-            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE) and clause in self._joined:
+            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE) and self._hold(clause):
                 found.update(place for place, quote in enumerate(self._all) if clause in quote)
         return [(self._all[place], self._all[place] in whole) for place in sorted(found)]
+
+    def _hold(self, clause: str) -> bool:
+        """Whether a clause stands in one of them. Its first and last letters mostly tell that it does not."""
+        size = next((one for one in EDGES if one <= len(clause)), 0)
+        if size and not (clause[:size] in self._pieces[size] and clause[-size:] in self._pieces[size]):
+            return False
+        return clause in self._joined
+
+
+def _places(text: str, size: int) -> range:
+    """Where a piece of this size may begin."""
+    return range(len(text) - size + 1)
 
 
 class _Literals:
@@ -129,8 +145,11 @@ class _Literals:
     def within(self, text: str) -> Iterator[tuple[int, int]]:
         """Which of them stand in a text, as (the number it came as, where it begins)."""
         for size, begun in self._begun.items():
-            for at in range(len(text) - size + 1):
-                for place in begun.get(text[at : at + size], ()):
+            pieces = [text[at : at + size] for at in _places(text, size)]
+            if begun.keys().isdisjoint(pieces):
+                continue
+            for at, piece in enumerate(pieces):
+                for place in begun.get(piece, ()):
                     if text.startswith(self._texts[place], at):
                         yield place, at
 
@@ -143,12 +162,14 @@ class _Values:
         self._all = list(dict.fromkeys(one for one in shadows if len(one) >= 2))
         self._literals = _Literals(self._all)
 
-    def __bool__(self) -> bool:
-        return bool(self._all)
+    def any_in(self, seen: str) -> bool:
+        """Whether the letters of one of them stand anywhere in a text, or in a part of it, as `shadow` shows it."""
+        if len(self._all) <= FEW:
+            return any(one in seen for one in self._all)
+        return next(self._literals.within(seen), None) is not None
 
-    def told(self, text: str) -> bool:
+    def told(self, seen: str) -> bool:
         """Whether a text tells one of them."""
-        seen = shadow(text)
         for place, at in self._literals.within(seen):
             value = self._all[place]
             before, after = seen[at - 1 : at], seen[at + len(value) : at + len(value) + 1]
@@ -198,7 +219,14 @@ def _joint(before: str, after: str) -> str:
 
 def _bare(text: str) -> str:
     """Letters and digits only, folded."""
-    return re.sub(r"[\W_]+", "", shadow(text))
+    return _letters(shadow(text))
+
+
+def _letters(seen: str) -> str:
+    return _OTHER.sub("", seen)
+
+
+_OTHER = regex(r"[\W_]+")
 
 
 def _said_in(clause: str, quote: str, within: bool) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from jiyi.language.normalize import shadow
+from jiyi.language.normalize import fold, shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
-from jiyi.language.tokens import terms
+from jiyi.language.tokens import may_hold, terms
 from jiyi.policy.following import answered, carried
 from jiyi.policy.redact import clause_spans
 from jiyi.policy.topic import Concept, Topic, people, topics
@@ -55,7 +55,17 @@ class _Text:
     def __init__(self, text: str) -> None:
         self.text = text
         self.seen = shadow(text).replace("’", "'")
+        self._folded: str | None = None
         self._terms: frozenset[str] | None = None
+
+    def holds(self, term: str) -> bool:
+        """Whether it is one of the terms."""
+        if self._terms is None:
+            if self._folded is None:
+                self._folded = fold(self.text)
+            if not may_hold(self._folded, term):
+                return False
+        return term in self.terms
 
     @property
     def terms(self) -> frozenset[str]:
@@ -201,28 +211,34 @@ def about_it(about: str) -> Callable[[str], bool]:
 def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> str:
     """Why a text belongs to a topic; "" when it does not."""
     person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
-    others = someone_else(text.seen) and not (topic.words and _spoken(topic.words, text))
+    heard = any(c.said.search(text.seen) for c in topic.concepts)
+    called = topic.called_in(text.seen)
+    spoken = bool(topic.words) and _spoken(topic.words, text)
+    slot = attribute is not None and attribute in topic.attributes
+    if not (person or heard or called or spoken or slot or dense >= NEAR_UNKNOWN or _asks_liked(topic)):
+        return ""  # as of nearly every text: what follows only weighs these
+    others = not spoken and someone_else(text.seen)
     if FORMER.search(topic.text) and NOW.search(text.seen):
         return ""
     said = next(
         (c for c in topic.concepts if c.said.search(text.seen) and not (c.own and others and not topic.people)), None
     )
-    called = topic.called_in(text.seen) and not (others and not topic.people and any(c.own for c in topic.concepts))
+    called = called and not (others and not topic.people and any(c.own for c in topic.concepts))
     if topic.people and topic.concepts:
         return f"speaks of {person.name} and {topic.text}" if person and (said or called) else ""
     if topic.people and topic.words:
-        return f"speaks of {person.name} and {topic.text}" if person and _spoken(topic.words, text) else ""
+        return f"speaks of {person.name} and {topic.text}" if person and spoken else ""
     if _asks_liked(topic):
         return f"speaks of {topic.text}" if _liked(topic, text) else ""
     if person is not None and not topic.words:
         return f"speaks of {person.name}"
-    if said is not None and (not topic.words or _spoken(topic.words, text)):
+    if said is not None and (not topic.words or spoken):
         return f"speaks of {said.name}"
-    if called and (not topic.words or _spoken(topic.words, text)):
+    if called and (not topic.words or spoken):
         return f"has the words {topic.text}"
-    if attribute is not None and attribute in topic.attributes and not topic.words and not topic.people:
+    if slot and not topic.words and not topic.people:
         return f"says the {attribute}"
-    if topic.words and _spoken(topic.words, text) and not any(c.own and c.name != "travel" for c in topic.concepts):
+    if spoken and not any(c.own and c.name != "travel" for c in topic.concepts):
         return f"has the words {', '.join(topic.words)}"
     known = bool(topic.concepts or topic.people)
     if dense >= (NEAR if known else NEAR_UNKNOWN) and not (others and known and not topic.people):
@@ -252,7 +268,7 @@ def _spoken(words: Sequence[str], text: _Text) -> bool:
         if DATED.match(word):
             score += word.strip("年") in text.seen
         elif not has_han(word):
-            score += word in text.terms
+            score += text.holds(word)
         elif word in text.seen:
             score += 1
         elif (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from jiyi.language.memo import memo
-from jiyi.language.normalize import shadow
+from jiyi.language.normalize import fold, shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
-from jiyi.language.tokens import terms
+from jiyi.language.tokens import may_hold, terms
 from jiyi.policy.attributes import TABLE
 from jiyi.policy.tables.subjects import PEOPLE
 from jiyi.policy.tables.topics import KIN, ROWS
@@ -53,10 +53,18 @@ def _has(seen: str, name: str, concept: Concept | None) -> bool:
     if has_han(name):
         # Where the table sets a compound apart ("工作日" is no "工作") it holds here too.
         return _joined(name) in _joined(seen) and (concept is None or bool(concept.called.search(seen)))
-    stems = terms(name)
+    stems = _stems(name)
     if len(stems) == len(name.split()):
+        folded = fold(seen)
+        if not all(may_hold(folded, stem) for stem in stems):
+            return False
         return f" {' '.join(stems)} " in f" {' '.join(terms(seen))} "
     return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", seen) is not None
+
+
+@memo(256)
+def _stems(name: str) -> tuple[str, ...]:
+    return tuple(terms(name))
 
 
 def _joined(text: str) -> str:
