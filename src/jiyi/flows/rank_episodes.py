@@ -20,6 +20,7 @@ from jiyi.language.tokens import hash_of, query_terms, terms
 from jiyi.layout import mark, session_hash
 from jiyi.policy import rank
 from jiyi.policy.coefficients import EPISODES
+from jiyi.policy.naming import names, titles
 from jiyi.policy.rank import REACH, View
 from jiyi.policy.rewrite import Understood
 from jiyi.ports import Hashes, Nearest
@@ -33,6 +34,9 @@ LEAST = 0.0
 SET_ASIDE = "what it says may have been meant by an order to forget, and is set aside until that is settled"
 NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 SENTENCE = 12  # tokens that stand together
+BESIDE_TIME = 0.7  # of what is said in the time, what is said right after
+LEAST_BESIDE, MOST_BESIDE = 3 * 86_400 * 1_000_000, 7 * 86_400 * 1_000_000  # microseconds; as long as the time is
+DATED, SPOKEN, ALONE = 3.5, 2.0, 8.0  # how much a time of the calendar counts, another, one that alone is asked for
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
 _WHEN = regex(
@@ -218,7 +222,10 @@ def _view(
         advice=bool(_ADVICE.search(asking)),
         own=bool(_OWN.search(asking)),
         in_time=_in_time(part, units, asked),
+        alone=asked.alone,
         han=han_count(text[:400]) / max(len(text[:400]), 1),
+        titled=_titled(part, text, units),
+        names=_names(part, matched, text),
     )
 
 
@@ -292,11 +299,47 @@ def _speaker(part: Part, units: NDArray[np.int64], text: str) -> Floats:
     return np.zeros_like(made) if (made > 0).all() else made
 
 
+def _titled(part: Part, text: str, units: NDArray[np.int64]) -> Floats:
+    """The share of the titles and quotations of a question that stand in each unit, word for word."""
+    made = np.zeros(len(units), dtype=np.float32)
+    quoted = [one for title in titles(text) if len(one := terms(title)) > 1]
+    for one in quoted:
+        made += _in_order(part, np.fromiter(map(hash_of, one), dtype=np.uint32), units) == 1
+    return made / np.float32(max(len(quoted), 1))
+
+
+def _names(part: Part, matched: Matched, text: str) -> tuple[int, int]:
+    """How many of the names in a question somebody here said or bears, and how many not."""
+    named = names(text)
+    if not named:
+        return 0, 0
+    heard = set(matched.terms[matched.found > 0].tolist())
+    said = [any(hash_of(term) in heard for term in terms(name)) or _speaks(part, name) for name in named]
+    return sum(said), len(said) - sum(said)
+
+
+def _speaks(part: Part, name: str) -> bool:
+    return bool(np.any(part.speaker.view == np.uint32(mark("speaker", name.lower()))))
+
+
 def _in_time(part: Part, units: NDArray[np.int64], asked: Understood) -> Floats:
+    """What the time speaks for: most in it, less soon after it and just before it. A date of the calendar is meant as
+    it is said, and what was said elsewhen counts less; other times are loose ("last week"), and their words are often
+    those of another week."""
     if asked.since is None or asked.until is None:
         return np.zeros(len(units), dtype=np.float32)
-    said = part.heads.view["valid_from"][part.item.view[units]]
-    return ((said >= micros(asked.since)) & (said < micros(asked.until))).astype(np.float32)
+    said = part.heads.view["valid_from"][part.item.view[units]].astype(np.float64)
+    since, until = micros(asked.since), micros(asked.until)
+    wide = min(max(until - since, LEAST_BESIDE), MOST_BESIDE)
+    near = np.clip(np.minimum(1 - (said - until) / wide, 1 - 2 * (since - said) / wide), 0, 1)
+    made = np.where((said >= since) & (said < until), 1, BESIDE_TIME * near)
+    if asked.alone:
+        made = ALONE * (made == 1)
+    elif asked.dated:
+        made = DATED * (made - 0.5)
+    else:
+        made = SPOKEN * made
+    return made.astype(np.float32)
 
 
 # --- all questions of a query ---------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ _DATE = regex(
     (?<![\w/])(?P<iso>(?P<iy>(?:19|20)\d\d)[-/](?P<im>\d{{1,2}})[-/](?P<id>\d{{1,2}}))(?![\w/-])
   | \b(?P<ago>(?P<an>{_NUMBER})[ ](?P<au>{_UNIT})s?[ ](?P<dir>ago|from[ ]now|back\b|hence))\b
   | \b(?P<in>in[ ](?:about[ ]|around[ ])?(?P<inn>{_NUMBER})[ ](?P<iu>{_UNIT})s?)
-      (?:'s?[ ]time)?\b(?![ ](?:a|per|of|or[ ]less)\b)
+      (?:'s?[ ]time)?\b(?![ ](?:a|per|of|or[ ]less|ago|back|earlier)\b)
   | \b(?P<rel>the[ ]day[ ]before[ ]yesterday|the[ ]day[ ]after[ ]tomorrow
       |yesterday|today|tomorrow|tonight|last[ ]night)\b
   | \bthis[ ](?P<thispart>morning|afternoon|evening)\b

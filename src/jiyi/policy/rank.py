@@ -22,6 +22,9 @@ REACH = 2  # neighbours on each side that are looked at
 K1, B = 1.2, 0.75
 UNKNOWN = -3.0  # below it nothing is shown
 TYPICAL_NEAREST = 0.43  # cosine of the nearest part of an answerable question; stands in where there are no vectors
+UNHEARD = 2.5  # what speaks against a question of whose names none was ever said
+MOST_NAMES = 2  # that speak for it
+SAID_THEN, MAYBE_THEN = 1.0, -2.5  # the least where something was said in the time that is asked for
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
 
 
@@ -52,8 +55,11 @@ class View:
     answer: bool  # the query asks for what the assistant said
     advice: bool  # the query asks for a recommendation: what the user likes and has speaks to it
     own: bool  # the query speaks of who asks
-    in_time: Floats  # 1: said in the time that the query speaks of
+    in_time: Floats  # 1: said in the time that the query speaks of, more and less where that is a date
+    alone: bool  # the query asks for what was in that time, and for nothing else
     han: float  # share of Han characters in the query
+    titled: Floats  # share of the titles and quotations in the query that stand in the part, word for word
+    names: tuple[int, int]  # of the names in the query: how many were ever said here, and how many were not
 
 
 def _bm25(counts: Floats, lengths: Floats, idf: Floats, averages: Sequence[float]) -> Floats:
@@ -168,6 +174,7 @@ def _by_manner(view: View, found: Mapping[str, NDArray[Any]]) -> dict[str, NDArr
         "time asked, timed": timed * view.when,
         "number asked, numbered": numbered * view.much,
         "in time": view.in_time,
+        "titled": view.titled,
         "user": view.user,
         "speaker": view.speaker,
         "speaker, cover": view.speaker * found["cover"],
@@ -221,7 +228,7 @@ def known(view: View, chances: Floats) -> float:
     """Whether anything is known of what is asked: above 0 more likely than not, below UNKNOWN surely not.
 
     From the nearest meaning of all, how much of the question stands together somewhere, and whether the likeliest part
-    has its rarest word; its chance adds nothing to these. Fitted on questions asked of the wrong person's
+    has its rarest word; its chance adds nothing to these. Beside them, whether its names were ever said, and anything in its time. Fitted on questions asked of the wrong person's
     conversations. A Chinese question shares fewer whole words with its answer, so it is asked for less, and so is one
     for advice.
     """
@@ -230,8 +237,26 @@ def known(view: View, chances: Floats) -> float:
     nearest = float(view.session_meaning.max()) if view.spread[1] > 0 else TYPICAL_NEAREST
     there = view.counts[int(chances.argmax()), REACH] > 0
     rarest = float((there * view.idf).max() / max(float(view.idf.max()), 1e-6)) if len(view.idf) else 0.0
-    less = (1.5 if view.han > HAN_SHARE else 0.0) + (1.0 if view.advice else 0.0)
-    return 24.3 * nearest + 1.0 * rarest + 6.2 * float(view.together.max()) + less - 13.8
+    less = (1.5 if view.han > HAN_SHARE else 0.0) + (1.0 if view.advice else 0.0) + _by_names(view)
+    made = 24.3 * nearest + 1.0 * rarest + 6.2 * float(view.together.max()) + less - 13.8
+    return max(made, _by_time(view))
+
+
+def _by_names(view: View) -> float:
+    """What the names of a question tell: somebody who was never spoken of is not known, but for advice names are new
+    ("a hotel in Miami")."""
+    said, unheard = view.names
+    if not said:
+        return -UNHEARD if unheard and not view.advice else 0.0
+    return float(min(said, MOST_NAMES))
+
+
+def _by_time(view: View) -> float:
+    """What was said in the time that is asked for may answer though it has none of the words; where nothing but the
+    time is asked for ("what did I do yesterday?"), it does."""
+    if not len(view.in_time) or view.in_time.max() <= view.in_time.min():
+        return -np.inf
+    return SAID_THEN if view.alone else MAYBE_THEN
 
 
 def belief(likely: float) -> float:

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from jiyi.language.dates import resolve
 from jiyi.language.normalize import sentences, shadow
-from jiyi.language.periods import Lean
 from jiyi.language.regex import regex
 from jiyi.language.script import han_count, has_han
 from jiyi.language.tokens import terms
-from jiyi.policy import attributes
+from jiyi.policy import attributes, times
 from jiyi.policy.reference import Person, known_with, of_another, spelled_out
 
 Between = tuple[datetime, datetime]
@@ -23,10 +21,10 @@ LONGEST = 4_000  # characters of a query that are looked at: its end, where the 
 RECENT_TERMS = 24  # taken from the last turns when the query refers to them
 
 _PAST = regex(
-    r"以前|之前|原来|原先|过去|曾经|从前|当时|那时候|以往|早先|是不是(?:跟你|和你|对你)?(?:说|讲|提|聊)过"
+    r"以前|之前|原来|原先|过去(?!的?这?[\d一二三四五六七八九十两几半]+个?[天周月年星礼])|曾经|从前|当时|那时候|以往|早先|是不是(?:跟你|和你|对你)?(?:说|讲|提|聊)过"
     r"|我(?:有没有|是否)?(?:跟你|和你|对你)?(?:说|讲|提|提到)过[^，。,.]{0,30}(?:吗|没有?|[?？])|有没有(?:跟你|和你|对你)?(?:说|讲|提|提到|告诉你)过"
     r"|\b(?:did|have|had) i (?:ever |once |not )?(?:say|said|tell|told|mention(?:ed)?)\b|\bdidn't i (?:say|tell|mention)\b"
-    r"|\bused to\b|\bpreviously\b|\bformer(?:ly)?\b|\bback then\b|\bin the past\b"
+    r"|\bused to\b|\bpreviously\b|\bformer(?:ly)?\b|\bback then\b|\bin the past\b(?! (?:\d|one|two|three|four|five|six|few|couple|several|week|month|year))"
     r"|\bbefore(?: that| this| now| then)?\s*\??$"
     r"|\bmy old (?:job|address|home|house|flat|apartment|employer|company|car|phone)\b"
 )
@@ -163,6 +161,8 @@ class Understood:
     around: tuple[str, ...] = ()  # names known beside those that it names
     since: datetime | None = None
     until: datetime | None = None
+    dated: bool = False  # that time is one of the calendar ("in May 2024"), so what was said then is what is meant
+    alone: bool = False  # it asks for what was then, and for nothing else
     anchored: bool = False  # since and until count from something known, and so are what is asked for
     notes: tuple[str, ...] = ()
 
@@ -192,13 +192,15 @@ def understand(
         topic = _topic(focus, recent)
         slots = tuple(slot for slot in slots if slot not in _REFERRED)
     touches, lightly = _touched(seen)
-    since, until = between if between is not None else _interval(focus, now, zone)
+    ahead = _AHEAD.search(seen) is not None
+    spoken = times.Spoken(*between) if between is not None else times.spoken_of(focus, now, zone, ahead=ahead)
+    since, until = (None, None) if spoken is None else (spoken.since, spoken.until)
     notes = [*named, *_told(since, until, slots, past)]
     if topic:
         notes.append("refers to: " + " ".join(topic[:8]))
     if rest:
         notes.append("the question itself: " + focus[:80])
-    asks = tuple(ask for part in parts for ask in _questions(part))[:MOST_QUESTIONS]
+    asks = tuple(times.plain(ask) for part in parts for ask in _questions(part))[:MOST_QUESTIONS]
     if recent and len(asks) == 1 and not named and _cut_short(focus, refers):
         asks = (f"{_talk(recent)} {asks[0]}",)
         notes.append("read with the talk before it")
@@ -220,6 +222,8 @@ def understand(
         past=past,
         refers=refers,
         around=known_with(focus, people),
+        dated=spoken is not None and spoken.dated,
+        alone=spoken is not None and spoken.alone,
         anchored=between is not None,
         notes=tuple(notes),
     )
@@ -261,18 +265,6 @@ def _focus(text: str) -> tuple[tuple[str, ...], str]:
         asked.append(_first_question(text[point.end() : stop]).strip(" ,，：:"))
     asked = [one for one in asked if len(one) > 1]
     return (tuple(asked), text) if asked else ((text,), "")
-
-
-def _interval(focus: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
-    """The time that a question speaks of, from the first of its mentions to the end of the last: one that is past,
-    else one to come where it asks what is planned; (None, None) when it speaks of none, or of now."""
-    ahead = _AHEAD.search(shadow(focus)) is not None
-    lean: Lean = "future" if ahead else "past"
-    found = resolve(focus[:500], now, zone, lean=lean)
-    mentions = [one for one in found if one.until <= now] or [one for one in found if ahead and one.since > now]
-    if not mentions:
-        return None, None
-    return min(one.since for one in mentions), max(one.until for one in mentions)
 
 
 def _cut_short(focus: str, refers: bool) -> bool:

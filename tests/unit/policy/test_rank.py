@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,13 @@ def column(*values: float) -> Floats:
 
 
 def view(
-    *, nearest: float = 0.3, together: float = 0.3, own: float = 1.0, han: float = 0.0, advice: bool = False
+    *,
+    nearest: float = 0.3,
+    together: float = 0.3,
+    own: float = 1.0,
+    han: float = 0.0,
+    advice: bool = False,
+    names: tuple[int, int] = (0, 0),
 ) -> View:
     """One candidate that has (`own` times) the first of the question's two words."""
     wide = 2 * REACH + 1
@@ -49,7 +56,10 @@ def view(
         advice=advice,
         own=False,
         in_time=column(0.0),
+        alone=False,
         han=han,
+        titled=column(0.0),
+        names=names,
     )
 
 
@@ -104,3 +114,22 @@ def test_features_tell_of_an_answer_when_the_part_before_asks() -> None:
     told, silent = features(after), features(plain)
     assert told["asked before, words of best"] > 0
     assert not any(values.any() for name, values in silent.items() if name.startswith("asked before"))
+
+
+def test_known_hears_the_names_of_a_question_when_they_were_said_or_never() -> None:
+    plain = likely(view())
+    assert likely(view(names=(1, 1))) > plain  # one of two is known, as in "Rachel or Alex"
+    assert likely(view(names=(2, 0))) > likely(view(names=(1, 0)))
+    assert likely(view(names=(0, 1))) < plain
+
+
+def test_known_does_not_mind_a_new_name_when_advice_is_asked() -> None:
+    assert likely(view(advice=True, names=(0, 1))) == likely(view(advice=True))
+
+
+def test_known_is_never_nothing_when_something_was_said_in_the_time_that_is_asked_for() -> None:
+    far = view(nearest=0.0, together=0.0, own=0.0)
+    two = {name: np.repeat(getattr(far, name), 2, 0) for name in ("counts", "session_meaning", "together")}
+    then, never = (replace(far, **two, in_time=column(*times)) for times in ((1.0, 0.0), (0.0, 0.0)))
+    chances = column(0.5, 0.4)
+    assert known(never, chances) < UNKNOWN < known(then, chances) < 0 < known(replace(then, alone=True), chances)
