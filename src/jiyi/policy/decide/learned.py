@@ -51,13 +51,17 @@ _PARTED = regex(
 # … and what says that it is another now.
 _OTHERWISE = regex(
     r"换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|入职"
-    r"|(?<![a-z])(?:swapped|switched|traded|renamed|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
+    r"|(?<![a-z])(?:swapped|switched|traded|renamed|rebooked|(?:up|down)graded|reassigned|skip(?:s|ped|ping)?(?= .*(?:now|these days|lately))|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
 )
 # Photos of somebody, and what one would like, are not them.
 _OF_THEM = regex(
     r"照片|相片|微信|朋友圈|[想忘]掉|忘不了|(?<![a-z])(?:photos?|pictures?|pics?|letters?|texts?|messages?)(?![a-z])"
 )
 _HAPPENED_AGAIN = regex(r"又(?!开始|在|回|做|干|去|住|恢复|可以|能|是|有|要|和|一起)[^,，。;；]{1,4}了(?:$|[,，。])")
+# Who takes something up does not for that lay something else down.
+_TAKES_UP = regex(
+    r"(?:开始|学起|迷上|爱上|喜欢上|又在)(?!不|戒)|(?<![a-z])(?:took|taken|taking|picked|picking) up(?![a-z])|(?<![a-z])(?:got|gotten|getting) (?:really |quite |very )?into(?= [a-z]+ing(?![a-z]))"
+)
 # Without the sentence before, nobody knows who is meant.
 _POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 
@@ -79,6 +83,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
     if only_named(new, old):
+        return None
+    if _TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
         return None  # that a cousin moved says nothing of her children
@@ -140,6 +146,8 @@ def only_named(new: Reading, old: Reading) -> bool:
         )
     if not old.attribute or not mentions_value(new, old):
         return False
+    if old.attribute == new.attribute and cues.NOW.search(new.text) and new.claims.keys() - old.claims.keys():
+        return False  # "I go to bed after midnight these days": the same slot is filled otherwise
     return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
 
 

@@ -45,6 +45,11 @@ _THING_MOVED = regex(
     r"^(?:我们?|公司|咱们)?的?(?:办公室|工位|公司|教室|店|厂|会议|[^,，。]{0,4}课|班|摊位|仓库|工作室)[^,，。]{0,4}(?:搬|调|挪)"
     r"|^(?:my |our |the )?(?!(?:i|we)(?:'| ))[a-z][a-z ]{2,24}? (?:has |have |got |was |been |is |just )*moved (?:to|from|over|up|down)"
 )
+# "公司在国贸", "公司搬到望京了": a company stands in one place.
+_WORKPLACE = regex(
+    r"^(?:我们?|咱们?)?的?(?:公司|单位|办公室)(?:现在|目前|已经|刚刚?|总部|就|又|都|今年|去年|上个?月)*"
+    r"(?:(?:搬|迁)(?:到|去|至|往|回)|在(?=[^,，。裁招开做找谈搞]{2,8}(?:那边|附近|这边)?$))"
+)
 _NEW_ONE = regex(
     r"换了?(?:一?[个位台辆部套家])?新?的?([一-鿿]{2,6})[,，]"
     r"|(?<![a-z])(?:i|we)(?:'ve)?(?: now| just| finally)? (?:have|got|have got|found|hired|bought) an? new ([a-z][a-z -]{1,30}?)(?=, | called| named|$|\.)"
@@ -215,6 +220,8 @@ def _own_slots(text: str, subject: str) -> set[str]:
     favourite = cues.FAVOURITE.search(text)
     if favourite:
         slots.add("favourite " + values.concept(favourite.group(1) or favourite.group(2)))
+    if not subject and _WORKPLACE.match(text):
+        slots.add("own workplace")
     possessed = None if subject else _POSSESSED.match(text) or _NEW_ONE.search(text)
     if possessed and not favourite:
         words = values.things(possessed.group(1) or possessed.group(2).strip())

@@ -128,6 +128,7 @@ def _tells_change(quote: str) -> bool:
         cues.CHANGE.search(text)
         or cues.MOVED.search(text)
         or cues.DEATH.search(text)
+        or cues.HEALED.search(text)
         or succession.INSTEAD.search(text)
         or succession.OVER.search(text)
         or succession.GREW.search(text)

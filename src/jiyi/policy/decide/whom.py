@@ -28,6 +28,7 @@ _WHO = tuple((name, regex(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, z
 _LEAD = regex(
     rf"^(?:我们?家?的?|我有个|我换了?个?|我的新|新)?(?P<rank>[大小二三前]|(?:健身|游泳|瑜伽|网球|羽毛球|钢琴|吉他|小提琴|古筝|书法|舞蹈|绘画|画画|英语|数学|语文|日语|声乐|私人)(?=老师|教练)|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
     rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
+    r"|^(?P<bare>(?:grand(?:ma|pa|dad|mum|mom)|granny|mom|mum|mam|dad|daddy|mummy)(?= (?:is|was|has|had|got|came|went|moved|lives?|works?|retired|died|passed|can|loves?|likes?)(?![a-z])|'s ))"
 )
 # "Helen's boss", "小雅的妈妈": somebody whom another has, who is neither that other nor the user's own.
 OF_ANOTHER = regex(
@@ -72,7 +73,7 @@ def subject_of(text: str) -> Spoken:
         return "", "", frozenset(), text
     denied = cues.NOT_THAT.match(text)
     text = cues.NOT_THAT.sub("", text)
-    person = _person(lead["zh"] or lead["en"])
+    person = _person(lead["zh"] or lead["en"] or lead["bare"])
     rank = (lead["rank"] or lead["adjective"] or "").strip().removeprefix("new ").removeprefix("current ")
     rest = text[lead.end() :]
     said = f"{denied.group()}{rest}" if denied else rest

@@ -9,7 +9,7 @@ name      | one  | 叫(?!我)|名字|姓名|姓(?=.)|改名 | (?<![a-z])(?:named
 birthday  | one  | 生日|出生(?:日期|于|年)|年出生|年生(?:的|人|$) | birthday|born (?:on|in \d)|birth year|year of birth
 flavour   | one  | 口味 | (?<![a-z])palate(?![a-z])
 age       | one  | \d+ ?岁|今年[一二三四五六七八九十百\d]{2,4}(?=$|[了,，。])|[一二三四五六七八九十]+岁|年龄 | years?[- ]old|(?:i'm|i am|turned|he's|she's|(?:son|daughter|brother|sister|mom|mum|dad|mother|father|wife|husband|girlfriend|boyfriend|kid|child|baby|cat|dog)(?: [a-z]+)? is) \d{1,2}(?!\d|:| ?(?:kg|cm|%|k))
-residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in|rent(?:s|ing)?(?: (?:an?|our|my))? (?:[a-z]+ ){0,2}in(?= [a-z]))(?![a-z])|home is|(?<![a-z])(?:got|bought|found|have) (?:an?|our own|my own) (?:[a-z]+ ){0,2}(?:flat|place|apartment|house|condo) in(?= [a-z])
+residence | one  | (?<!自己)(?<!独自)(?<!一起)(?<!个人)住(?!院|宿费|酒店)|定居|搬(?!出来|出去)|常驻|(?<!老)家在|调(?:到|去|往|来|回)|派到 | (?<![a-z])(?:live[sd]?(?! (?:alone|with|by myself|on my own|music|stream))|living(?= in|$)|reside[sd]?|residing|based in|moved(?= (?:to|from|off|into|house|back|again|here|in with)|$|[.,!])|relocated?|transferred(?= to)|settled in|rent(?:s|ing)?(?: (?:an?|our|my))? (?:[a-z]+ ){0,2}in(?= [a-z]))(?![a-z])|home is|(?<![a-z])(?:got|bought|found|have) (?:an?|our own|my own) (?:[a-z]+ ){0,2}(?:flat|place|apartment|house|condo) in(?= [a-z])
 origin    | one  | 老家|家乡|籍贯|出生在|(?:是|来自).{1,6}人(?![员士]) | (?:i'm|i am|come|am not|i'm not) from|grew up|born in (?!\d)|hometown
 employer  | one  | (?<![现正])在[^,，。]{1,14}(?:上班|工作)|不在[^,，。]{1,10}了$|就职|任职|跳槽|离职|辞职|入职|供职|裁员|待业|换了?工作|新工作|工作了|没工作|没有工作|还没工作|自由职业|公司是|员工 | (?<![a-z])(?:work(?:s|ed|ing)? (?:at|for|in)|employ(?:ed|er)|joined|hired|laid off|new job|quit|unemployed|position at|role at|offer from|freelanc(?:e|er|ing))(?![a-z])|stays? at home
 role      | one  | (?:(?<!学的)是|做|当|转做|转行做|转行当|成为|任|改行做)(?:了)?(?:一?[名个位])?(?:[^,，。是]{0,8})(?:师|程序员|经理|总监|主管|律师|医生|护士|会计|教授|记者|司机|厨师|警察|演员|编辑|销售|客服|运营|产品|学生|公务员|研究员|顾问|翻译|店长|老板|ceo|cto)|升职|升(?:为|任)|转行|改行 | (?:i'm|i am|am|work as|working as|became|become|promoted to|job is|career as|job as) (?:an? |the )?(?:[a-z-]+ ){0,3}(?:teacher|nurse|engineer|developer|manager|director|lawyer|attorney|doctor|accountant|designer|analyst|scientist|writer|editor|chef|driver|consultant|professor|researcher|programmer|architect|salesperson|barista|waiter|pilot|therapist|pharmacist|electrician|plumber|journalist|librarian|officer|lead|intern|freelancer|student|ceo|cto)(?![a-z])|changed careers|promoted
@@ -97,20 +97,20 @@ exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑�
 driving  | none     | 科[一二三四](?:还没过|挂了|没过)|驾照还没|不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
 driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?<!never )(?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
 cohabit  | alone    | 独居|一个人住|自己住 | (?:live|living) (?:alone|by myself|on my own)
-cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住) | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with
+cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住|同居)|搬到一起 | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with
 clock    | late     | 夜猫子|(?:习惯|经常|天天|总是?|老)熬夜 | night owl|(?:always|usually|often) (?:stay|go to bed|am up) (?:up )?late
 clock    | early    | 早睡早起|早起型|晨型人|(?:习惯|开始|天天|每天)早起 | early (?:riser|bird)|morning person|(?:always|usually|started) (?:get(?:ting)?|wake|waking) up early
 study    | at       | (?<!不)(?:在读|读研|读博|读大学|(?<!个)(?<!名)学生|大[一二三四](?=学生|了|$)|研[一二三]|高[一二三](?=学生|了|$)) | (?<![a-z])(?:student|studying at|sophomore|freshman|undergrad|phd candidate|in college|at university|in grad school)(?![a-z])
 study    | left     | 毕业|退学|肄业 | graduated|dropped out|finished (?:school|college|university|my degree)
 work     | seeking  | (?<!不)找工作|待业|失业|求职|没有?工作|还没工作|自由职业 | looking for (?:a |an )?(?:new )?(?:job|work)|job hunting|unemployed|between jobs|out of work|freelanc(?:e|er|ing)
-work     | employed* | 返聘|重新上班|回去上班|入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired|back to work
+work     | employed* | 返聘|重新上班|回去上班|入职|找到(?:了)?(?:.{0,4})工作|有工作了|(?<!开车)(?<!地铁)(?<!骑车)(?<!公交)(?<!走路)上班了(?=[,，]|$) | (?:found|got|landed|started|took) (?:a|an|my)(?: new| full-time)? (?:job|position)|joined|hired|back to work|(?<![a-z])(?:i|i'm|i'll|i am|i will)(?: be)? (?:just |finally )?start(?:s|ed|ing)? (?:at (?!the (?:end|beginning|top|bottom)|\d)|work(?: |$))
 work     | retired  | 退休(?!金) | retired
 contract | passing  | 试用期|实习期|合同工|劳务派遣|临时工|(?<!不)(?<!没)在实习 | (?<![a-z])(?:\d+[- ]month|fixed[- ]term|temporary|temp|zero[- ]hours?|short[- ]term) contract|on probation|(?<![a-z])temping(?![a-z])
 contract | lasting  | 转正|正式员工|入编|有编制了 | (?:made|gone|went|got made) (?:me )?permanent|passed (?:my )?probation|permanent contract
 distance | apart    | (?<!不用)(?<!不)(?<!结束)(?<!再)异地|两地分居 | long[- ]distance (?:relationship|with)
 distance | together | 不(?:用|再)?异地|结束(?:了)?异地|不用两地分居 | no longer long[- ]distance|closed the distance
-eyes     | aided    | 戴(?:着)?(?:隐形|近视|框架)?眼镜|隐形眼镜 | (?<![a-z])wear(?:ing)? (?:contact lenses|contacts|glasses)
-eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不用戴(?:眼)?镜 | no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)
+eyes     | aided    | (?<!不)(?<!不用)(?<!没)戴(?:着)?(?:隐形|近视|框架)?眼镜(?!了)|隐形眼镜 | (?<![a-z])wear(?:ing)? (?:contact lenses|contacts|glasses)
+eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不(?:用|再)?戴(?:隐形|近视|框架)?(?:眼)?镜了? | no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)|had (?:laser )?eye surgery
 exam     | ahead    | (?:准备|备战|复习|在)(?:考研|考公|考编|高考|中考|司法考试|法考|雅思|托福|教资)|备考 | (?<![a-z])(?:studying|revising|cramming|preparing) for (?:the |my )?(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)
 exam     | passed   | 上岸|考上(?:了|啦)|录取|(?:考研|考公|考编|高考|中考|法考|雅思|托福|教资)(?:考)?过(?:了|啦) | passed (?:the |my )(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)|got into (?:med|law|grad) school
 """

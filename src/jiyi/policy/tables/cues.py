@@ -19,7 +19,7 @@ CHANGE = regex(
     r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took|passed|after all|deleted|uninstalled|back to normal|bought|not going to|transferred|lapsed|expired|is off|learned|learnt|been sober|laid off|back to work|gone (?:right |completely |totally )?off|went off|lost my taste|lost interest|grown (?:tired|sick)|outgrown|become|became)(?![a-z])"
 )
 MOVED = regex(
-    r"改[到成在签去期]|推[迟到后]|泡汤|黄了|告吹|不成了|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
+    r"改[到成在签去期]|推[迟到后]|延误|晚点(?=到|了|$)|泡汤|黄了|告吹|不成了|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
     r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|is off(?! to)|fell through|not happening|brought forward|moved up|changed to|put off|bumped|now|instead)(?![a-z])"
 )
 PAST = regex(
@@ -52,8 +52,10 @@ ALSO = regex(
 USED_FOR = regex(
     r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"
 )
+IN_HOSPITAL = regex(r"住院|住进|(?<![a-z])(?:in (?:the )?(?:hospital|icu)|hospitali[sz]ed)(?![a-z])")
+HURTS = regex(r"[疼痛酸肿痒麻]|(?<![a-z])(?:hurts?|sore|ach(?:es?|y|ing)|swollen|painful|itch(?:es|y))(?![a-z])")
 HEALED = regex(
-    r"好了|痊愈|康复|恢复(?:了|得|的|$)|出院|正常了|(?<![a-z])(?:healed|recovered|all better|back to normal|out of (?:the )?hospital|discharged)(?![a-z])"
+    r"好了|痊愈|康复|恢复(?:了|得|的|$)|出院|正常了|不(?:疼|痛|酸|肿|麻|咳|烧|晕)了|消肿|没事了|(?<![a-z])(?:(?:is|are|feels?|feeling) (?:all |totally |completely |much |perfectly )?(?:fine|better|ok|okay|good) (?:now|again)|(?:doesn't|does not|don't|no longer) hurts?|stopped hurting|pain[- ]free|(?:came|come|is|got|are|now|back) home(?= from|$|[,.;!]| now)|healed|recovered|all better|back to normal|out of (?:the )?hospital|discharged)(?![a-z])"
 )
 DONE = regex(
     r"完了|[换买办装订]好了|结束了|还清|考过了|考上|通过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed|wrapped up)(?![a-z])"
@@ -68,7 +70,7 @@ DEATH = regex(
 )
 SCOPE = regex(
     r"([^,，。我你]{2,8}?)(?:时候?|的时候|方面)(?![间区])|(?<![a-z])when (?:you |i |we )?(?:are |'re |am )?([a-z ]{3,24}?)(?=,|$|\.| please)"
-    r"|(?<![a-z])(?:for|in) (?:my |our |the )?(emails?|code|work|meetings?|slides|reports?|essays?|letters?|docs?|documentation)(?![a-z])"
+    r"|(?<![a-z])(?:for|in|make|keep|write) (?:my |our |the |all )*(emails?|code|work|meetings?|slides|reports?|essays?|letters?|docs?|documentation)(?![a-z])"
 )
 
 # Out of work, whoever the employer was.

@@ -47,7 +47,7 @@ _ZH_TEXT_TASK = (
     r"(?<![做当是搞学教事干接业职会用靠])(?:翻译|润色|改写|校对|概括|概述|提炼|扩写|仿写|缩写|摘要)(?!的活|工作|家|专业|公司|官|软件|兼职|员|组|部|们|作品|行业|器)|译成|改成(?:被动|过去|否定|疑问|文言|一句|英文|中文|第[一三]人称)|续写|造句|造个句|病句|语病|修辞"
     r"|总结(?:一下|下|这|以下|如下|:|：)|(?:这|那)(?:句|段|首)(?!时间|日子|关系|感情|路|经历|恋情|婚姻)(?:话|文字|英文|文章|歌|诗|代码|报错|日志)?"
     r"|什么意思|啥意思|怎么翻|翻成|用(?:英语|英文|日语|法语)(?:怎么)?(?:说|讲)|怎么(?:读|念|断句)|分析(?:一下|下)?(?:这|以下|下面)"
-    r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|改(?:一?改|下)?(?:这|语法|错别字)|(?:日记|自我介绍|文章|作文|简历|邮件|短信|评论|对话|文案|朋友圈|书评|影评|周记|检讨|发言稿|留言)(?:是|内容|如下|里|写的?是?)?[:：]"
+    r"|以下(?:是|为|内容|文字|文章)|下面(?:是|这|的)|如下|检查(?:一下)?(?:这|语法|错别字)|改(?:一?改|下)?(?:这|语法|错别字)|(?:日记|自我介绍|文章|作文|简历|邮件|短信|评论|对话|文案|朋友圈|书评|影评|周记|检讨|发言稿|留言|正文|公告|通知|海报|签名|原话|截图)(?:是|内容|如下|里|写的?是?)?[:：]"
     r"|引用(?!数据|数字|资料|文献|别人)|原文|歌词|台词"
 )
 _EN_TEXT_TASK = (
@@ -56,6 +56,7 @@ _EN_TEXT_TASK = (
     r"|essay|wording|typo|phrase|english|punctuation)|\bgrammar\b.*:|what does [\"“'].*mean|\bmeaning of [\"“']"
     r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
     r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
+    r"|^(?:e-?mail|letter|tweet|caption|press release|ad|announcement|newsletter|memo|flyer|quote|transcript|excerpt|screenshot)(?: (?:body|text|draft|copy|content))? ?:"
     r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
     r"|\b(?:review|improve|evaluate|grade|rate|critique|comment on|explain|read|look at|make|expand|shorten|condense|extend|simplify) (?:this|the|my|that) (?:following )?(?:paragraph|sentence|text|e-?mail|essay|letter|draft|passage|phrase|bio|diary|entry|story|poem|intro(?:duction)?|statement|message|post|cover letter|resume|cv)\b|\b(?:expand|turn|convert|change|put) (?:this|it|that|the following)\b.{0,30}:|\b(?:polish|edit|improve|revise|format|spell-?check|shorten|expand|simplify|fix|check|correct|review|critique|grade) (?:this|the following|it|these|my \w+)\b[^:]{0,20}:|\bexplain the sentence\b|\bis [\"“]|\b(?:analy[sz]e|classify|parse|extract) (?:this|the|these)\b|\bwhich movie\b|\bis this sentence\b|\blyrics?\b"
 )
