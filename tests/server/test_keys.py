@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from jiyi.server.running import check_open, is_loopback
 from jiyi.server.serving import open_serving
 from jiyi.settings import Settings
 from jiyi.stores.memory import MemoryStore
+from jiyi.stores.opening import open_store
 from server.conftest import Server
 
 # A body for each operation that needs one: such that it would work for the owner, as far as that goes.
@@ -194,6 +197,27 @@ async def test_old_secret_works_for_its_grace_when_rotated(ring: KeyRing, clock:
     with pytest.raises(Unauthorized):
         await ring.caller(two)
     assert await ring.caller(three)
+
+
+async def test_no_change_is_lost_when_several_come_at_one_instant(tmp_path: Path, clock: Clock) -> None:
+    """As when several people, or scripts, run `jiyi keys` at once."""
+    async with contextlib.AsyncExitStack() as kept:
+        rings = []
+        for _ in range(4):
+            store = open_store(str(tmp_path / "a.db"))
+            await store.open()
+            kept.push_async_callback(store.close)
+            rings.append(KeyRing(store, clock))
+        old, text = await rings[0].create("old", Right.READ)
+        gone = asyncio.create_task(rings[0].revoke(old.id))
+        made = await asyncio.gather(*(ring.create("k", Right.READ) for ring in rings * 3))
+        await gone
+        fresh = KeyRing(rings[0]._store, clock)
+        await fresh.refresh(now=True)
+        assert {one.id for one in fresh.all} == {old.id, *(key.id for key, _ in made)}
+        with pytest.raises(Unauthorized):
+            await fresh.caller(text)
+        assert {(await fresh.caller(one)).name for _, one in made} == {key.id for key, _ in made}
 
 
 async def test_key_is_refused_when_its_bounds_make_no_sense(ring: KeyRing) -> None:

@@ -114,6 +114,18 @@ async def test_fault_is_a_problem_when_asked_wrongly(
     assert "x-request-id" in answer.headers
 
 
+async def test_refused_method_names_all_that_a_path_knows(http: httpx2.AsyncClient) -> None:
+    for path, methods in (
+        (f"{PREFIX}/memories", "GET, POST"),
+        (f"{PREFIX}/memory/sync", "GET, POST"),
+        (f"{PREFIX}/sessions/s/state", "GET, PATCH"),
+        (f"{PREFIX}/profile", "GET"),
+        ("/health", "GET, HEAD"),
+    ):
+        answer = await http.delete(path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, methods), path
+
+
 async def test_user_is_asked_for_when_the_key_does_not_say_it(http: httpx2.AsyncClient) -> None:
     answer = await http.get(f"{PREFIX}/profile")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")

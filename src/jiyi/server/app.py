@@ -60,6 +60,7 @@ class Late(Route):
 
     def __init__(self, app: FastAPI, path: str, method: str, make: Callable[[], None]) -> None:
         super().__init__(path, _unmade, methods=[method])
+        self.methods = {method}  # as FastAPI has it: no HEAD beside GET
         self._app, self._make = app, make
         self._made: BaseRoute | None = None
 

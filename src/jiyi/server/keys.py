@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -57,12 +58,14 @@ def _digest(secret: str) -> str:
 
 
 class KeyRing:
-    """The keys of a store. A change is read, made and written back whole: keys are changed by hand, one at a time."""
+    """The keys of a store, all in one note. A change takes the place of what it was made on and of nothing else, so
+    that of two at one instant neither is lost."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._keys: dict[str, Key] = {}
+        self._text: str | None = None  # the note that they were read from
         self._signing = b""
         self._read_at = float("-inf")
         self._lock = asyncio.Lock()
@@ -74,16 +77,30 @@ class KeyRing:
         async with self._lock:
             if not now and time.monotonic() - self._read_at < FRESH_SECONDS:
                 return
-            text = await self._store.note(KEYS)
-            found: tuple[Key, ...] = wire.adapter(tuple[Key, ...]).validate_json(text or "[]")
-            self._keys = {key.id: key for key in found}
-            self._read_at = time.monotonic()
+            self._take(await self._store.note(KEYS))
 
-    async def _write(self, key: Key) -> Key:
-        self._keys = {**self._keys, key.id: key}
-        text = wire.dump(tuple[Key, ...], tuple(self._keys.values())).decode()
-        await self._store.note(KEYS, text)
-        return key
+    def _take(self, text: str | None) -> None:
+        found: tuple[Key, ...] = wire.adapter(tuple[Key, ...]).validate_json(text or "[]")
+        self._keys = {key.id: key for key in found}
+        self._text = text
+        self._read_at = time.monotonic()
+
+    async def _change(self, make: Callable[[], Key]) -> Key:
+        """Put what `make` makes of the keys as they are; it is called again when others changed them meanwhile."""
+        async with self._lock:
+            self._take(await self._store.note(KEYS))
+            while True:
+                key = make()
+                text = wire.dump(tuple[Key, ...], tuple({**self._keys, key.id: key}.values())).decode()
+                if text == self._text:
+                    return key
+                if isinstance(self._store, Swapping):
+                    found = await self._store.swap(KEYS, self._text, text)
+                else:
+                    found = await self._store.note(KEYS, text)
+                self._take(found)
+                if found == text:
+                    return key
 
     @property
     def any(self) -> bool:
@@ -113,7 +130,6 @@ class KeyRing:
             ids.name(user, "user")
         if right is Right.ADMIN and (users is not None or prefix is not None):
             raise InvalidInput("admin concerns the whole store: such a key has neither users nor a prefix")
-        await self.refresh(now=True)
         now = self._clock()
         secret = secrets.token_urlsafe(32)
         key = Key(
@@ -126,28 +142,33 @@ class KeyRing:
             created_at=now,
             expires_at=None if days is None else now + timedelta(days=days),
         )
-        return await self._write(key), f"jiyi_{key.id}_{secret}"
+        return await self._change(lambda: key), f"jiyi_{key.id}_{secret}"
 
     async def revoke(self, id: str) -> Key:
         """Take a key back, and with it the tokens that it signed. Whom it reached is no longer kept, so that the name
         of somebody who was erased does not stay here. Raises NotFound."""
-        key = await self._named(id)
-        if key.revoked_at is not None:
-            return key
-        return await self._write(replace(key, revoked_at=self._clock(), users=(), prefix=None))
+
+        def revoked() -> Key:
+            key = self._named(id)
+            return key if key.revoked_at else replace(key, revoked_at=self._clock(), users=(), prefix=None)
+
+        return await self._change(revoked)
 
     async def rotate(self, id: str, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
         """A new secret for a key; the old one goes on working for `grace`. Raises NotFound, InvalidInput."""
-        key = await self._named(id)
-        now = self._clock()
-        if not key.holds(now):
-            raise InvalidInput(f"key {id!r} was revoked or has run out; create a new one")
-        secret = secrets.token_urlsafe(32)
-        old = {"old_digest": key.digest, "old_until": now + grace} if grace else {"old_digest": None, "old_until": None}
-        return await self._write(replace(key, digest=_digest(secret), **old)), f"jiyi_{key.id}_{secret}"
+        secret, now = secrets.token_urlsafe(32), self._clock()
 
-    async def _named(self, id: str) -> Key:
-        await self.refresh(now=True)
+        def rotated() -> Key:
+            key = self._named(id)
+            if not key.holds(now):
+                raise InvalidInput(f"key {id!r} was revoked or has run out; create a new one")
+            old, until = (key.digest, now + grace) if grace else (None, None)
+            return replace(key, digest=_digest(secret), old_digest=old, old_until=until)
+
+        key = await self._change(rotated)
+        return key, f"jiyi_{key.id}_{secret}"
+
+    def _named(self, id: str) -> Key:
         if id not in self._keys:
             raise NotFound(f"no key {id!r}; `jiyi keys list` shows them")
         return self._keys[id]

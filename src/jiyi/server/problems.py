@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match, Route
 
 from jiyi import errors
 from jiyi.errors import InvalidInput, JiyiError
@@ -78,12 +79,25 @@ async def _unreadable(_: Request, error: Exception) -> Response:
     return problem(InvalidInput.status, InvalidInput.code, faults(error))
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "invalid_input")
     answer = problem(error.status_code, code, str(error.detail))
     answer.headers.update(error.headers or {})
+    if error.status_code == 405:  # the framework names the methods of one route only
+        answer.headers["Allow"] = ", ".join(sorted(_allowed(request)))
     return answer
+
+
+def _allowed(request: Request) -> set[str]:
+    """The methods that a path of ours knows."""
+    routes = (route for route in request.app.router.routes if isinstance(route, Route))
+    return {
+        method
+        for route in routes
+        if route.matches(request.scope)[0] is not Match.NONE
+        for method in route.methods or ()
+    }
 
 
 def note_unexpected(error: Exception) -> None:
