@@ -67,5 +67,11 @@ def test_key_is_refused_when_it_makes_no_sense(jiyi, given: tuple[str, ...]) -> 
     assert jiyi("keys", "create", *given, code=1).err
 
 
+@pytest.mark.parametrize("words", [("keys", "create", "phone", "--user", "ann"), ("--user", "ann", "keys", "create")])
+def test_key_for_all_is_not_made_when_one_user_is_meant(jiyi, words: tuple[str, ...]) -> None:
+    assert "--for ann" in jiyi(*words, code=1).err
+    assert jiyi("keys", "list", "--json").value == []
+
+
 def test_no_keys_are_said_to_be_none(jiyi) -> None:
     assert "No keys" in jiyi("keys", "list").out

@@ -55,6 +55,8 @@ async def create(
 
     if right not in tuple(Right):
         raise InvalidInput(f"--right must be one of {', '.join(Right)}, not {right!r}")
+    if frame.user_given:  # who means one user shall not get a key for all
+        raise InvalidInput(f"--user bounds no key: write `--for {frame.user}` for a key that reaches this user alone")
     async with _ring(frame) as ring:
         chosen = tuple(users) if users else None
         key, text = await ring.create(name, Right(right), users=chosen, prefix=prefix, days=days)
