@@ -36,7 +36,7 @@ NOTHING = 1.1  # no score reaches it: nothing is known of what is asked
 SENTENCE = 12  # tokens that stand together
 BESIDE_TIME = 0.7  # of what is said in the time, what is said right after
 LEAST_BESIDE, MOST_BESIDE = 3 * 86_400 * 1_000_000, 7 * 86_400 * 1_000_000  # microseconds; as long as the time is
-DATED, SPOKEN, ALONE = 3.5, 2.0, 8.0  # how much a time of the calendar counts, another, one that alone is asked for
+DATED, SPOKEN, ALONE = 3.5, 1.0, 8.0  # how much a time of the calendar counts, another, one that alone is asked for
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
 
 _WHEN = regex(

@@ -33,6 +33,8 @@ _UP_TO_NOW = regex(
     r"|(?:\b(?:in|over|during|within|for|throughout) )?\bthe past (?P<one>week|month|year)\b"
     rf"|(?:在)?(?:最近|过去|近|这)(?:的)?(?:这)?{_MANY_ZH.format('zn')}个?(?P<zunit>天|日|周|星期|礼拜|月|年)(?:以来|来|里|内|之内|间)?"
 )
+_ROLLING = ("last ", "past ", "previous ", "最近", "过去", "近", "这")  # one of them is in each
+_CUTS = (*_ROLLING, "order", "earliest", "oldest", "newest", "latest", "please", "顺序", "次序", "从早到晚")
 _CALENDAR = regex(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:19|20)\d\d|[\d一二三四五六七八九十]月|[\d十]号"
 )
@@ -44,6 +46,10 @@ _BESIDE = regex(
 )
 _BESIDE_ZH = regex(
     rf"^(?:之|以)?(?P<side>前|后)(?:的)?{_MANY_ZH.format('n')}个?(?P<unit>天|日|周末|周|星期|礼拜|月|年)"
+)
+# Counted back from now, and not meant to the day: half a unit before and after.
+_AGO = regex(
+    rf"{_MANY.format('n')} (?P<unit>week|month)s? (?:ago|back)$|{_MANY_ZH.format('zn')}个?(?P<zunit>周|星期|礼拜|月)(?:以|之)?前$"
 )
 _SAYS_NOTHING = (
     "do did done happen happened happening talk talked say said tell told speak spoke discuss discussed mention go went meet"
@@ -109,7 +115,9 @@ def _over(mention: DateMention, rolling: Sequence[Spoken]) -> bool:
 
 
 def _up_to_now(seen: str, now: datetime) -> list[Spoken]:
-    made = []
+    made: list[Spoken] = []
+    if not any(word in seen for word in _ROLLING):
+        return made
     for match in _UP_TO_NOW.finditer(seen):
         amount = _amount(match["n"] or match["zn"] or "a")
         days = amount * _DAYS[match["unit"] or match["one"] or match["zunit"]]
@@ -126,6 +134,11 @@ def _read(seen: str, mention: DateMention, now: datetime) -> Spoken:
     before, after = seen[: mention.start], seen[mention.end :]
     dated = not mention.relative or _CALENDAR.search(seen, mention.start, mention.end) is not None
     since, until = mention.since, mention.until
+    ago = _AGO.fullmatch(seen, mention.start, mention.end)
+    if ago is not None:
+        unit = timedelta(days=_DAYS[ago["unit"] or ago["zunit"]])
+        middle = now - _amount(ago["n"] or ago["zn"]) * unit
+        since, until = middle - unit / 2, middle + unit / 2
     beside = _BESIDE.search(before) or _BESIDE_ZH.search(after)
     if beside is not None:
         wide = timedelta(days=_amount(beside["n"] or "a") * _DAYS[beside["unit"]])
@@ -139,7 +152,10 @@ def _read(seen: str, mention: DateMention, now: datetime) -> Spoken:
 def plain(text: str) -> str:
     """The question without how its answer is to be told ("from earliest to latest") and times up to now, whose words
     others have who speak of another time; as it is where too little is left."""
-    cuts = sorted((*_spans(text, _ARRANGED), *_spans(text, _UP_TO_NOW)))
+    seen = shadow(text)
+    if not any(word in seen for word in _CUTS):
+        return text
+    cuts = sorted((*_spans(seen, _ARRANGED), *_spans(seen, _UP_TO_NOW)))
     if not cuts:
         return text
     kept, at = [], 0
@@ -150,6 +166,6 @@ def plain(text: str) -> str:
     return left if len(set(terms(left))) >= LEFT else text
 
 
-def _spans(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    for match in pattern.finditer(shadow(text)):
+def _spans(seen: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    for match in pattern.finditer(seen):
         yield match.span()

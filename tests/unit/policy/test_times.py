@@ -22,6 +22,8 @@ def days(text: str) -> tuple[str, str, bool] | None:
     ("text", "wanted"),
     [
         ("Whose wedding did I take part in a week ago?", ("06-08", "06-15", False)),
+        ("What did I buy a month ago?", ("05-04", "06-03", False)),
+        ("两周前我见了谁", ("06-01", "06-08", False)),
         ("Which trips did I take in the past three months?", ("03-20", "06-18", False)),
         ("Where did I gain most over the past month?", ("05-19", "06-18", False)),
         ("过去两周我跑了几次步？", ("06-04", "06-18", False)),
