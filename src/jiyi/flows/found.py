@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,26 @@ class Limits(Protocol):
     def status(self) -> tuple[Status, ...]: ...
 
 
+class Units(NamedTuple):
+    """Units that are looked at together, and the tokens of each."""
+
+    numbers: NDArray[np.int64]
+    tokens: list[list[int]]
+
+
+Leg = Callable[[Units], list[float]]  # the value of each
+
+
+class Shown(NamedTuple):
+    """What showing an item asks for."""
+
+    unit: int
+    tokens: list[int]
+    legs: dict[str, float]
+    near: list[float] | None  # cosines with what was looked at so far, in order; None without a vector
+    number: int  # its own place in that order
+
+
 @dataclass(slots=True, kw_only=True)
 class Found:
     """The scores of one part: of the best `few` at once, of all when they are asked for (`scores`: by item, OUT for
@@ -44,7 +64,7 @@ class Found:
     best_scores: Floats
     whole: Callable[[], Floats]
     unit: Callable[[int], int]
-    legs: Mapping[str, Callable[[int], float]]
+    legs: Mapping[str, Leg]
     reasons_by_leg: Mapping[str, str] = field(default_factory=dict)
     query_terms: Mapping[str, int] = field(default_factory=dict)
     eligible: int = 0
@@ -54,7 +74,9 @@ class Found:
     left: dict[str, str] = field(default_factory=dict)
     why_out: Callable[[], dict[str, Mask]] = dict
     _all: Floats | None = None
-    _shown: list[tuple[str, bytes, Floats | None]] = field(default_factory=list)
+    _looked: dict[int, Shown] = field(default_factory=dict)
+    _vectors: list[Floats] = field(default_factory=list)  # of what was looked at so far, stretches of it
+    _shown: list[tuple[str, Shown]] = field(default_factory=list)
     _joined: dict[tuple[str, ...], list[str]] = field(default_factory=dict)  # many hits have the same words
     _given: int = 0
 
@@ -88,31 +110,57 @@ class Found:
     def legs_of(self, place: int) -> dict[str, float]:
         """The scores of an item by leg."""
         unit = self.unit(place)
-        return {name: score(unit) for name, score in self.legs.items()}
+        units = Units(np.array([unit], dtype=np.int64), [self.part.words.tokens_of(unit).tolist()])
+        return {name: values(units)[0] for name, values in self.legs.items()}
 
     def id_at(self, place: int) -> str:
         return self.part.ids[place]
 
+    def look(self, places: Sequence[int]) -> None:
+        """Work out together what showing these items asks for: one by one takes several times as long."""
+        if not places:
+            return
+        numbers = [self.unit(place) for place in places]
+        units = Units(np.array(numbers, dtype=np.int64), self.part.words.tokens_of_each(numbers))
+        legs = [(name, values(units)) for name, values in self.legs.items()]
+        before = sum(map(len, self._vectors))
+        near = self._nearness(units.numbers)
+        for at, (place, unit, tokens) in enumerate(zip(places, numbers, units.tokens, strict=True)):
+            own = {name: values[at] for name, values in legs}
+            self._looked[place] = Shown(unit, tokens, own, near[at], before + at)
+
+    def _nearness(self, units: NDArray[np.int64]) -> list[list[float] | None]:
+        """Cosines of memories with those that were looked at before, and with each other."""
+        made: list[list[float] | None] = [None] * len(units)
+        if self.over != "memories":
+            return made
+        vectors, held = self.part.vectors_of(units)
+        if vectors is None:
+            return made
+        self._vectors.append(vectors)
+        table = (vectors @ np.concatenate(self._vectors).T).tolist()
+        return [row if there else None for row, there in zip(table, held, strict=True)]
+
     def copy_of(self, place: int, hits: Sequence[Hit]) -> str | None:
-        """The id of a hit that says the same, when there is one. Otherwise the item counts as shown."""
-        unit = self.unit(place)
-        vector = self.part.vector_of(unit) if self.over == "memories" else None
-        key = self.part.words.key_of(unit)
+        """The id of a hit that says the same, when there is one. Otherwise the item counts as shown. It was looked
+        at."""
+        mine = self._looked[place]
         shown = {hit.id for hit in hits}
-        for id, words, mine in self._shown:
+        for id, other in self._shown:
             if id not in shown:
                 continue
-            if (key and words == key) or (vector is not None and mine is not None and float(mine @ vector) > SAME):
+            near = mine.near is not None and other.near is not None and mine.near[other.number] > SAME
+            if near or (mine.tokens and _same(mine.tokens, other.tokens)):
                 return id
-        self._shown.append((self.id_at(place), key, vector))
+        self._shown.append((self.id_at(place), mine))
         return None
 
     def reasons(self, place: int, record: MemoryRecord | Episode) -> tuple[dict[str, float], tuple[str, ...], int]:
-        """Scores by leg, the reasons in words, and which part of an episode fits best."""
-        unit = self.unit(place)
-        first = int(np.searchsorted(self.part.item.view, place))
-        legs = {name: round(score, 4) for name, score in self.legs_of(place).items()}
-        held = set(self.part.words.tokens_of(unit).tolist())
+        """Scores by leg, the reasons in words, and which part of an episode fits best. The item was looked at."""
+        mine = self._looked[place]
+        first = int(self.part.item.view.searchsorted(place))
+        legs = {name: round(score, 4) if score else 0.0 for name, score in mine.legs.items()}
+        held = set(mine.tokens)
         found = tuple([term for term, hashed in self.query_terms.items() if hashed in held])
         words = self._joined.get(found)
         if words is None:
@@ -127,7 +175,12 @@ class Found:
             reasons.insert(bool(words), f"meaning {meaning:.2f}")
         if isinstance(record, MemoryRecord):
             reasons += _standing(record)
-        return legs, tuple(reasons), unit - first
+        return legs, tuple(reasons), mine.unit - first
+
+
+def _same(one: list[int], other: list[int]) -> bool:
+    """Whether two units have the same terms, equally often."""
+    return len(one) == len(other) and sum(one) == sum(other) and sorted(one) == sorted(other)
 
 
 def _standing(record: MemoryRecord) -> list[str]:

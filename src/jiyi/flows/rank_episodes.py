@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.codec import micros
-from jiyi.flows.found import OUT, Found, Limits
+from jiyi.flows.found import OUT, Found, Limits, Units
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats, Matched, Places, bm25
 from jiyi.language.normalize import shadow
@@ -375,10 +375,10 @@ def find_episodes(
         unit=lambda place: unit[place] if place in unit else int(scored.whole()[1][place]),
         beyond=scored.beyond(),
         legs={
-            "keywords": lambda unit: max([one.words.item(unit) for one in each]),
-            "meaning": lambda unit: max([0.0, *(one.meaning.item(unit) for one in each)]),
-            "session": lambda unit: max([one.session.item(unit) for one in each]),
-            "chance": scored.of,
+            "keywords": lambda units: _most([one.words for one in each], units),
+            "meaning": lambda units: [max(near, 0.0) for near in _most([one.meaning for one in each], units)],
+            "session": lambda units: _most([one.session for one in each], units),
+            "chance": lambda units: [scored.of(unit) for unit in units.numbers.tolist()],
         },
         query_terms=query_terms(asked.focus),
         eligible=int(np.count_nonzero(mask)),
@@ -389,6 +389,12 @@ def find_episodes(
         ),
         why_out=lambda: {"it was removed since": ~part.alive.view, **out},
     )
+
+
+def _most(scores: Sequence[Floats], units: Units) -> list[float]:
+    """The best of several scores, of each unit."""
+    found: list[float] = np.max([one.take(units.numbers) for one in scores], axis=0).tolist()
+    return found
 
 
 def _closely(one: Candidates) -> tuple[Floats, float]:

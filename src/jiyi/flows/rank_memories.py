@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from zlib import crc32
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jiyi.codec import KINDS, STATUSES, micros
-from jiyi.flows.found import OUT, Found, Limits
+from jiyi.flows.found import OUT, Found, Leg, Limits, Units
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats, Matched
 from jiyi.language.normalize import fold
@@ -72,8 +72,8 @@ def find_memories(
         whole=lambda: _whole(sums, mask, few, scores),
         unit=int,
         legs={
-            "keywords": lambda unit: max([score(unit) for score in scorers]),
-            "meaning": lambda unit: max(meaning.item(unit), 0.0),
+            "keywords": lambda units: [max([score(tokens) for score in scorers]) for tokens in units.tokens],
+            "meaning": lambda units: np.maximum(meaning.take(units.numbers), 0).tolist(),
             "attribute": _leg(fixed["slot"]),
             "names": _leg(fixed["named"]),
             "touched": _leg(fixed["guard"], fixed["touched"]),
@@ -87,10 +87,21 @@ def find_memories(
     )
 
 
-def _leg(*parts: Sparse) -> Callable[[int], float]:
+def _leg(*parts: Sparse) -> Leg:
     """The value of each memory, of all parts together."""
     held = [one for one in parts if one is not None]
-    return lambda place: float(sum(one[place] for one in held))
+    if not held:
+        return _nothing
+
+    def values(units: Units) -> list[float]:
+        found: list[float] = sum([one.take(units.numbers) for one in held[1:]], held[0].take(units.numbers)).tolist()
+        return found
+
+    return values
+
+
+def _nothing(units: Units) -> list[float]:
+    return [0.0] * len(units.tokens)
 
 
 @cache

@@ -28,12 +28,12 @@ from jiyi.policy.reference import FAMILY, Person, anchored, may_refer, people_of
 from jiyi.policy.rewrite import Understood, understand
 from jiyi.policy.weigh import half_lives
 from jiyi.ports import Clock, Embedder, Nearest, Reranker, Store
-from jiyi.records import Kind, MemoryRecord, Status
-from jiyi.rows import ItemRow
+from jiyi.records import Episode, Kind, MemoryRecord, Status
 from jiyi.settings import Settings
 from jiyi.trace import Hit, Recall, Stage, Trace
 
 OVER = ("memories", "episodes")
+Known = MemoryRecord | Episode
 MOST = 1_000  # hits that may be asked for
 READ_AHEAD = 4  # rows read beyond the hits wanted, since some fall to filters and near-copies
 SHOWN_LEFT_OUT = 20
@@ -147,7 +147,7 @@ class Recaller:
             part.least = max(part.least, self._settings.recall.minimum_score)
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
         ranked = await self._reranked(user, understood, found, ranked, watch)
-        hits = await self._show(user, asked, found, ranked, watch)
+        hits = await self._show(user, held, asked, found, ranked, watch)
         if count_uses:
             for hit in hits:
                 self._uses.add(user, hit.id, now)
@@ -253,9 +253,10 @@ class Recaller:
     async def _show(
         self,
         user: str,
+        held: WorkingSet,
         asked: Asked,
         found: list[Found],
-        ranked: list[tuple[float, int, Found]],
+        ranked: list[Ranked],
         watch: Watch,
     ) -> list[Hit]:
         """Read the best ones and drop what must not be shown: filtered out, near-copies, too far from the query."""
@@ -266,12 +267,14 @@ class Recaller:
             few = asked.k - len(hits) + (READ_AHEAD if at or asked.where else 0)
             batch = ranked[at : at + few]
             at += len(batch)
-            rows = {row.id: row for row in await self._sets.read(user, [part.id_at(i) for _, i, part in batch])}
+            known = await self._sets.records(user, held, {part.id_at(i): part.over for _, i, part in batch})
+            for one in found:
+                one.look([place for _, place, part in batch if part is one])
             for score, place, part in batch:
                 if len(hits) == asked.k:
                     break
                 id = part.id_at(place)
-                hit, why = self._hit(rows.get(id), user, asked, part, place, score, hits)
+                hit, why = self._hit(known.get(id), asked, part, place, score, hits)
                 if hit is not None:
                     hits.append(hit)
                 elif len(left) < SHOWN_LEFT_OUT:
@@ -285,11 +288,10 @@ class Recaller:
         return hits
 
     def _hit(
-        self, row: ItemRow | None, user: str, asked: Asked, part: Found, place: int, score: float, hits: list[Hit]
+        self, record: Known | None, asked: Asked, part: Found, place: int, score: float, hits: list[Hit]
     ) -> tuple[Hit | None, str]:
-        if row is None:
+        if record is None:
             return None, "it was erased meanwhile"
-        record = codec.memory(row, user) if part.over == "memories" else codec.episode(row, user)
         if not filters.matches(asked.where, record):
             return None, "the filter `where` leaves it out"
         copy = part.copy_of(place, hits)

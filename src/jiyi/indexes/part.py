@@ -292,8 +292,8 @@ class Part:
         """Exact BM25 by unit."""
         return bm25(matched, matched.unit, self.words.lengths.view, self.average_length())
 
-    def keyword_scorer(self, matched: Matched) -> Callable[[int], float]:
-        """The same for one unit after another."""
+    def keyword_scorer(self, matched: Matched) -> Callable[[list[int]], float]:
+        """The same for one unit after another, by its tokens."""
         return self.words.scorer(matched, self.average_length())
 
     def average_length(self) -> float:
@@ -384,13 +384,13 @@ class Part:
         scores[unit[starts]] = np.maximum.reduceat(flat, starts)
         return scores
 
-    def vector_of(self, unit: int) -> Vectors | None:
-        """The first vector of a unit; None when it has none, or an engine holds it."""
-        first = unit if self._one_each else int(np.searchsorted(self.unit.view, unit))
-        if self.outside <= first < len(self.unit) and self.unit.view[first] == unit:
-            vector: Vectors = self.vectors.view[first - self.outside]
-            return vector
-        return None
+    def vectors_of(self, units: NDArray[np.int64]) -> tuple[Floats | None, list[bool]]:
+        """The first vector of each unit, and which have one here: others have none, or an engine holds it."""
+        rows = units if self._one_each else self.first_vectors(units)
+        held = (rows >= self.outside) & (rows < len(self.unit))
+        if not held.any():
+            return None, []
+        return self.vectors.view.take(np.where(held, rows - self.outside, 0), axis=0), held.tolist()
 
     def likeness(self, units: NDArray[np.int64], best: int) -> Floats:
         """Cosine of the first vectors of units with that of `best`; 0 for itself and without vectors."""

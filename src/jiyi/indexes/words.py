@@ -7,7 +7,7 @@ scanning all tokens for each term costs as much as the person has said, 40 times
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,9 +97,13 @@ class Words:
         first = int(self._first.view[unit])
         return self._tokens.view[first : first + int(self.lengths.view[unit])]
 
-    def key_of(self, unit: int) -> bytes:
-        """The same for units that have the same terms, equally often; empty for one without any."""
-        return np.sort(self.tokens_of(unit)).tobytes()
+    def tokens_of_each(self, units: Sequence[int]) -> list[list[int]]:
+        """The same of several units."""
+        first, lengths, tokens = self._first.view, self.lengths.view, self._tokens.view
+        starts = [first.item(unit) for unit in units]
+        return [
+            tokens[start : start + int(lengths.item(unit))].tolist() for start, unit in zip(starts, units, strict=True)
+        ]
 
     def tokens_of_many(self, units: NDArray[np.int64], most: int) -> tuple[Hashes, NDArray[np.int64]]:
         """The first `most` tokens of each of these units, one after the other, and whose each is (index into
@@ -164,12 +168,11 @@ class Words:
         ends = np.where(self._terms[at] == terms, self._starts[at + 1], starts)
         return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
-    def scorer(self, matched: Matched, average: float) -> Callable[[int], float]:
-        """BM25 of one unit after another. For a few of them it takes less than `bm25` for all."""
+    def scorer(self, matched: Matched, average: float) -> Callable[[list[int]], float]:
+        """BM25 of one unit after another, by its tokens. For a few of them it takes less than `bm25` for all."""
         rarity: dict[int, float] = dict(zip(matched.terms.tolist(), matched.idf.tolist(), strict=True))
 
-        def score(unit: int) -> float:
-            held = self.tokens_of(unit).tolist()
+        def score(held: list[int]) -> float:
             near = K1 * (1 - B + B * len(held) / max(average, 1e-6))
             counts: dict[int, int] = {}
             for token in held:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from dataclasses import replace
 
+from jiyi import codec
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.readings import Readings
 from jiyi.policy.profile import Told
 from jiyi.policy.reference import Person
 from jiyi.ports import Store
+from jiyi.records import Episode, MemoryRecord
 from jiyi.rows import Head, ItemRow, Loaded
 
 ENTRY_BYTES = 2_000  # of an empty working set
+RECORDS = 128  # of a user that are kept as they were read, the newest
+RECORD_BYTES = 2_000  # of each, about
 AT_ONCE = 8_192  # episodes taken in without letting others go first
 _looked: ContextVar[dict[tuple[int, str], WorkingSet] | None] = ContextVar("looked", default=None)
 
@@ -34,11 +39,13 @@ class WorkingSet:
         self.hidden: Mask | None = None  # the episodes that said what is set aside, …
         self.looked = False  # … once they were looked for, until something changes
         self.readings = Readings()  # of memories
+        self.records: dict[str, MemoryRecord | Episode] = {}  # some that were shown, each until it changes
 
     @property
     def nbytes(self) -> int:
         """Bytes it takes, about."""
-        return ENTRY_BYTES + self.memories.nbytes + self.episodes.nbytes + self.readings.nbytes
+        own = ENTRY_BYTES + RECORD_BYTES * len(self.records) + self.readings.nbytes
+        return own + self.memories.nbytes + self.episodes.nbytes
 
     def take(self, loaded: Loaded) -> None:
         """Take in what changed since `head` (or everything, when it is new)."""
@@ -48,6 +55,8 @@ class WorkingSet:
             for id in changed:
                 known.pop(id, None)
         self.readings.drop(changed)
+        for id in (*changed, *(row.id for row in loaded.episodes)) if self.records else ():
+            self.records.pop(id, None)
         self.people = self.hidden = None
         self.looked = False
         self.memories.take(loaded.memories, loaded.gone)
@@ -180,3 +189,38 @@ class WorkingSets:
     async def read(self, user: str, ids: Sequence[str]) -> tuple[ItemRow, ...]:
         """The rows of items, as the store has them now."""
         return await self._store.fetch(user, ids)
+
+    async def records(
+        self, user: str, held: WorkingSet, wanted: Mapping[str, str]
+    ) -> dict[str, MemoryRecord | Episode]:
+        """Items of a working set by id, as the store has them now; those that are gone are missing. `wanted` says of
+        each id whether it is among the `memories` or `episodes`. Inside of `one_look` those that were read before, and
+        have not changed up to the state that it rests on, are not read again."""
+        known = {} if _looked.get() is None else {id: held.records[id] for id in wanted if id in held.records}
+        unread = [id for id in wanted if id not in known]
+        for row in await self._store.fetch(user, unread) if unread else ():
+            known[row.id] = self._record(user, held, row, wanted[row.id])
+        return known
+
+    def _record(self, user: str, held: WorkingSet, row: ItemRow, over: str) -> MemoryRecord | Episode:
+        """The record in a row. What it says is worked out once for each version of it."""
+        before = held.records.get(row.id)
+        if before is not None and before.version == row.version and before.embedder == row.embedder:
+            if before.recall_count == row.recall_count and before.last_recalled_at == row.last_recalled_at:
+                return before
+            made = replace(before, recall_count=row.recall_count, last_recalled_at=row.last_recalled_at)
+        else:
+            made = codec.memory(row, user) if over == "memories" else codec.episode(row, user)
+        if row.version <= held.head.version:  # else it changed since, and the set does not know yet
+            self._keep(user, held, made)
+        return made
+
+    def _keep(self, user: str, held: WorkingSet, record: MemoryRecord | Episode) -> None:
+        more = record.id not in held.records
+        held.records[record.id] = record
+        if len(held.records) > RECORDS:
+            del held.records[next(iter(held.records))]
+        elif more and self._held.get(user) is held:
+            self._sizes[user] += RECORD_BYTES
+            self._total += RECORD_BYTES
+            self._shrink()
