@@ -215,7 +215,7 @@ def _lines(draft: Draft, material: Material, talk: _Talk) -> dict[str, list[Line
     standing = [
         told
         for told in material.told or ()
-        if (told.record.protected or told.record.kind in STANDING) and profile.stands(told.record, material.now)
+        if told.stands(material.now) and (told.record.protected or told.record.kind in STANDING)
     ][:MOST_STANDING]
     for told in standing:
         memory = told.record
@@ -351,15 +351,20 @@ def _fill(draft: Draft, lines: dict[str, list[Line]], recent: Sequence[Turn], ro
 def _waiting(draft: Draft, offered: Sequence[Line]) -> list[Line]:
     """The lines that are not in yet; in the profile those that the question recalled first."""
     waiting = [line for line in offered if line not in draft.taken]
-    return sorted(waiting, key=lambda line: not line.recalled) if waiting and waiting[0].part == "profile" else waiting
+    if not waiting or waiting[0].part != "profile":
+        return waiting
+    return [*(line for line in waiting if line.recalled), *(line for line in waiting if not line.recalled)]
 
 
 def _take(draft: Draft, waiting: Sequence[Line], allowed: int) -> int:
     """Put lines in, in order, as long as they fit; a part's heading is paid with its first line."""
     spent = 0
+    least = min([line.tokens for line in waiting], default=0)
     opened = {part for part, lines in draft.lines.items() if lines}
     kinds = {line.record.kind for line in draft.lines.get("profile", ()) if line.record}
     for line in waiting:
+        if spent + least > allowed:
+            break  # none of the rest fits
         heading = 0 if line.part in opened else draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
         if line.part == "profile" and line.record and line.record.kind not in kinds:
             heading += KIND_HEADING

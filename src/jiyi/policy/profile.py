@@ -193,6 +193,12 @@ class Told:
     tokens: int
     content: str
     quotes: tuple[str, ...]
+    fit: bool  # current and trusted
+    until: datetime | None  # when it expires or ends
+
+    def stands(self, now: datetime) -> bool:
+        """Whether it may stand in a profile now (see `stands`)."""
+        return self.fit and (self.until is None or self.until > now)
 
 
 def tell(memories: Sequence[MemoryRecord], count: Callable[[str], int], zone: str = "UTC") -> tuple[Told, ...]:
@@ -201,7 +207,15 @@ def tell(memories: Sequence[MemoryRecord], count: Callable[[str], int], zone: st
     for memory in memories:
         text = line(memory, zone)
         quotes = tuple(fold(evidence.quote) for evidence in memory.evidence)
-        told = Told(record=memory, line=text, tokens=count(text), content=fold(memory.content), quotes=quotes)
+        told = Told(
+            record=memory,
+            line=text,
+            tokens=count(text),
+            content=fold(memory.content),
+            quotes=quotes,
+            fit=_fit(memory),
+            until=min((at for at in (memory.expires_at, memory.valid_to) if at is not None), default=None),
+        )
         found.append(told)
     return in_order(found)
 
@@ -214,11 +228,14 @@ def in_order(told: Iterable[Told]) -> tuple[Told, ...]:
 def stands(memory: MemoryRecord, now: datetime) -> bool:
     """Whether a memory may stand in a profile now: current, trusted, not expired, not ended."""
     return (
-        memory.status is Status.CURRENT
-        and memory.trusted
+        _fit(memory)
         and (memory.expires_at is None or memory.expires_at > now)
         and (memory.valid_to is None or memory.valid_to > now)
     )
+
+
+def _fit(memory: MemoryRecord) -> bool:
+    return memory.status is Status.CURRENT and memory.trusted
 
 
 def _order(memory: MemoryRecord) -> tuple[bool, int, float, str, datetime, str]:
