@@ -103,7 +103,7 @@ class Gate:
         limits = self._serving.settings.server
         most = limits.import_bytes if path == f"{PREFIX}/import" else limits.body_bytes
         body = await self._body(headers, receive, most)
-        await self._app(scope, _replayed(body, receive), send)
+        await self._app(scope, replayed(body, receive), send)
 
     def _check_host(self, headers: dict[bytes, str]) -> None:
         """Names that a browser was tricked into, and pages of other sites while there are no keys, are refused."""
@@ -194,7 +194,7 @@ def _route(scope: Scope) -> str:
     return str(getattr(route, "path_format", None) or getattr(route, "path", "-"))
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def replayed(body: bytes, receive: Receive) -> Receive:
     """The body that was read, then whatever comes."""
     given = False
 
