@@ -7,10 +7,13 @@ whether two sentences are near, never whether they agree.
 
 from __future__ import annotations
 
+import re
+
 from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.healing import judge_healed
+from jiyi.policy.decide.medicines import judge_taken_off
 from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, one_dimension
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
@@ -22,7 +25,7 @@ from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.decide.working import judge_left_work
 from jiyi.policy.tables import cues
 from jiyi.policy.tables.aspects import REPLACES
-from jiyi.policy.tables.succession import CLOSER, CLOSER_EN, PART_RENEWED
+from jiyi.policy.tables.succession import CLOSER, CLOSER_EN, OVER, PART_RENEWED
 from jiyi.records import Kind
 
 NEAR = 0.45  # two sentences may speak of one matter
@@ -190,7 +193,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("same", 0.85, f"the same {slot}")
     if new.figures and new.figures == old.figures and similarity >= CLOSE:
         return Verdict("same", 0.8, f"the same {slot}")
-    if cues.ALSO.search(new.text):
+    if _holds_too(new.text):
         return Verdict("kin", 0.8, "said to hold beside the other")
     convinced = new.changed or (sure and similarity >= NEAR) or similarity >= CLOSE
     if mine and other and not common(new.so, old.so) and convinced:
@@ -231,7 +234,7 @@ def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> V
         return Verdict("kin", 0.8, f"{slot}: the same, named more exactly")
     if new.negative and new.ends and not old.negative and common(new.not_so, old.so):
         return Verdict("update", 0.9, f"{slot} {old.value} is over", explicit=True)
-    if cues.ALSO.search(new.text) and not clash:
+    if _holds_too(new.text) and not clash:
         return Verdict("kin", 0.8, "said to hold beside the other")
     return Verdict("update", 0.95, f"{slot} was {old.value} and is {new.value}")
 
@@ -398,12 +401,19 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     return None
 
 
+def _holds_too(text: str) -> bool:
+    """Whether plain text says that something holds beside what is known: "我搬到常熟了，房子也退了" says what else is over."""
+    clauses = re.split(r"[,，;；。.](?!\d)", text)
+    return any(cues.ALSO.search(clause) and not OVER.search(clause) for clause in clauses)
+
+
 _RULES = (
     judge_off_once,
     _renewed,
     _corrected,
     judge_allergies,
     judge_redosed,
+    judge_taken_off,
     judge_degree,
     _former,
     _states,

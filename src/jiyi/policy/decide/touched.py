@@ -39,6 +39,8 @@ _VERB_FIRST = regex(
     r"(?i)(?:just |recently |finally )?(?:started|switched|moved|got|sold|bought|quit|left|traded|swapped|joined|finished|gave|dropped|changed|upgraded|graduated|took|hit|reached|became|replaced|stopped|went)(?![a-z'])"
 )
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
+# Nobody in particular did it: "they've taken me off statins".
+_DONE_TO_ME = regex(r"^they(?:'ve| have|'re| are)?(?: just| finally)? [a-z]+ (?:me|us|my|our)(?![a-z])")
 _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CHANGED = "a change of something known"  # the reason that `revision` gives
 HINT = "says by no word that something changed"  # only the learned judge is heard on it
@@ -289,8 +291,8 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
         return reason != talk.OTHERS or new.subject in ANIMALS
     if reason == talk.OTHERS or new.subject:
-        mine = _TO_ME.search(new.text) is not None and not _OTHERS.match(new.text)
-        return (bool(new.subject) and new.subject == old.subject) or (mine and not old.subject)
+        mine = _TO_ME.search(new.text) is not None and (not _OTHERS.match(new.text) or _DONE_TO_ME.match(new.text))
+        return (bool(new.subject) and new.subject == old.subject) or (bool(mine) and not old.subject)
     return _own(new.text)
 
 

@@ -53,7 +53,7 @@ LEFT_WORK = regex(
     r"|(?:quit|left)(?= (?:my|his|her|the|their) (?:job|company|firm|position|role|team|kitchen|navy|army|police|bank|school|hospital)| and (?:she|he|i|now|stays|works|is|am)(?![a-z]))|finished (?:med|law|grad|nursing|business) school)(?![a-z])"
 )
 PARTED = regex(
-    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|called it quits|dumped|no longer together|not together any ?more|(?:are|we're) (?:over|done|finished|through))(?![a-z])|分开了|吹了|甩了"
+    r"分手|分了(?!组|班|家)|掰了|离婚了|离了(?=$|[,，。])|散了(?=$|[,，。])|(?<![a-z])(?:broke up|broken up|split up|split(?= in|$|[,.;])|parted ways|got divorced|divorced|(?:called|ended) (?:it|things) off|called it quits|dumped|walked out on (?:me|us)|no longer together|not together any ?more|(?:are|we're) (?:over|done|finished|through))(?![a-z])|分开了|吹了|甩了"
 )
 # Who nearly parted, or is together again.
 TOGETHER_AGAIN = regex(r"复合|和好|没分|没离|差点|(?<![a-z])(?:back together|almost|nearly|didn't|made up)(?![a-z])")
