@@ -160,6 +160,15 @@ async def test_endless_headers_are_refused(http: httpx2.AsyncClient) -> None:
     assert (await http.get("/health")).status_code == 200
 
 
+async def test_refusal_is_a_problem_when_it_is_no_http(server: Server) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+    writer.write(b"GET  / nonsense\r\n\r\n")
+    head, _, body = (await asyncio.wait_for(reader.read(), 30)).partition(b"\r\n\r\n")
+    writer.close()
+    assert head.startswith(b"HTTP/1.1 400") and b"content-type: application/problem+json" in head.lower()
+    assert json.loads(body)["code"] == "invalid_input"
+
+
 async def test_other_sites_are_refused_while_there_are_no_keys(http: httpx2.AsyncClient) -> None:
     path, params = f"{PREFIX}/memories", {"user": "u"}
     rebound = await http.get(path, params=params, headers={"Host": "evil.example"})

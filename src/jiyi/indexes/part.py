@@ -13,7 +13,7 @@ from jiyi.codec import micros
 from jiyi.errors import StoreCorrupt
 from jiyi.indexes.grown import Columns, Grown
 from jiyi.indexes.halves import widen
-from jiyi.indexes.sketch import EXACT, FROM, Sketch
+from jiyi.indexes.sketch import EXACT, FROM, Sketch, sketch_bytes
 from jiyi.indexes.words import Floats, Matched, Places, Words, bm25, gather
 from jiyi.layout import BEGINNING, HEAD, MAGIC, NEVER, PREFIX, UNIT
 from jiyi.ports import Hashes, Nearest, Rows, Vectors
@@ -75,7 +75,11 @@ class Part:
         units = self.item.nbytes + self.unit_alive.nbytes + self.role.nbytes * 6 + self.session.nbytes
         units += self.unit.nbytes
         marks = sum(64 + 8 * len(places) for places in self._marks.values())
-        vectors = self.vectors.nbytes + (0 if self._sketch is None else self._sketch.nbytes)
+        vectors = self.vectors.nbytes
+        if self._sketch is not None:
+            vectors += self._sketch.nbytes
+        elif len(self.vectors) >= FROM:
+            vectors += sketch_bytes(len(self.vectors), self.dimensions)  # it will be made
         return columns + units + vectors + self.words.nbytes + marks + self._bytes_of_ids
 
     # --- taking in --------------------------------------------------------------------------------------------
@@ -88,14 +92,8 @@ class Part:
         for row in rows if self.places else ():
             self._kill(row.id)
         self._add(rows)
-        self._short()
-
-    def _short(self) -> None:
-        """Bring the sketch of the vectors up to date, once there are enough for one."""
         if self._sketch is not None:
             self._sketch.add(self.vectors.view[len(self._sketch) - self.outside :])
-        elif len(self.vectors) >= FROM:
-            self._sketch = Sketch(self.vectors.view)
 
     def let_go(self) -> None:
         """Hold the vectors in short only: an engine has taken them all in. What comes later is held in full."""
@@ -331,6 +329,8 @@ class Part:
     def near_scores(self, vector: Vectors, near: Nearest | None = None) -> Floats:
         """The same, but in a large part only the nearest are exact; the rest are within a few hundredths. `near` is
         what the engine found, where one holds the vectors."""
+        if self._sketch is None and len(self.vectors) >= FROM:  # who only looks at memories needs none
+            self._sketch = Sketch(self.vectors.view)
         if self._sketch is None or len(vector) != self.dimensions:
             return self.meaning_scores(vector) if not self.outside else np.zeros(len(self.item), dtype=np.float32)
         scores = self._sketch.scores(vector)

@@ -20,6 +20,11 @@ ROUNDS = 3
 EXACT = 512
 
 
+def sketch_bytes(count: int, width: int) -> int:
+    """What a sketch of so many vectors takes."""
+    return 4 * min(COMPONENTS, width) * (count + width)
+
+
 class Sketch:
     """The principal components of a part's vectors, about, made from SAMPLE of them."""
 

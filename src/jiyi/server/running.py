@@ -13,9 +13,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jiyi.errors import InvalidInput, Unreachable
+from jiyi.server import problems
 from jiyi.server.app import make_app
 from jiyi.server.mcp_door import McpDoor
 from jiyi.server.page.view import prepare
@@ -24,6 +27,24 @@ from jiyi.server.serving import Serving
 log = logging.getLogger("jiyi.server")
 GRACE_SECONDS = 10  # for requests under way when the server is told to end
 BACKLOG = 2048
+
+
+class Protocol(H11Protocol):
+    """uvicorn's, that refuses what is no HTTP, or has endless headers, as everything else is refused."""
+
+    def send_400_response(self, msg: str) -> None:
+        answer = problems.problem(
+            InvalidInput.status, InvalidInput.code, "this is no HTTP request, or its headers are too long"
+        )
+        headers = [*answer.raw_headers, (b"connection", b"close")]
+        events = (
+            h11.Response(status_code=answer.status_code, headers=headers),
+            h11.Data(data=bytes(answer.body)),
+            h11.EndOfMessage(),
+        )
+        for event in events:
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
 
 class Doors(uvicorn.Server):
@@ -137,7 +158,7 @@ async def serve(
     app, warm = make_app(serving, mcp.routes())
     config = uvicorn.Config(
         app,
-        http="h11",  # bounds the headers; httptools, which would be taken where it is installed, keeps any number
+        http=Protocol,  # bounds the headers; httptools, which would be taken where it is installed, keeps any number
         log_config=None,
         access_log=False,
         lifespan="off",
