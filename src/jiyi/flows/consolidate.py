@@ -18,7 +18,7 @@ from jiyi.flows.wish import wish
 from jiyi.models import witness
 from jiyi.policy import gate
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
-from jiyi.policy.decide import hints, loose_ends, revision, said_before
+from jiyi.policy.decide import hints, loose_ends, only_corrects, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_chat, is_talk
 from jiyi.policy.orders import Order
@@ -111,7 +111,8 @@ async def _settle(
         return
     shelf = await open_shelf(parts, user)
     for one in judged:
-        for place, candidate in enumerate(one.extraction.kept):
+        kept = () if only_corrects(one.message.content) else one.extraction.kept  # it only sets right what was known
+        for place, candidate in enumerate(kept):
             evidence = _evidence(candidate, one.message)
             await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate", heard=one.heard)
         await _revise(parts, shelf, one)
@@ -240,7 +241,8 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
         if told and bare.quote == one.message.content.strip():
             continue  # a part of the message said it
         near = await shelf.near(bare, vector)
-        changed = revision(bare, said_before(bare, near, one.message.session, one.message.seq))
+        place = (one.message.session, one.message.seq)
+        changed = revision(bare, said_before(bare, near, *place), place)
         if changed is not None:
             told = True
             if changed.content != bare.content:

@@ -14,6 +14,7 @@ from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
 from jiyi.policy.decide.learned import judge_learned
 from jiyi.policy.decide.reading import Reading, read
+from jiyi.policy.decide.righted import only_corrects
 from jiyi.policy.decide.touched import as_said, hints, loose_ends, revision, said_before
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decision import Decision, Neighbour, What
@@ -29,6 +30,7 @@ __all__ = [
     "hints",
     "kindred",
     "loose_ends",
+    "only_corrects",
     "read",
     "revision",
     "said_before",

@@ -21,7 +21,16 @@ from jiyi.policy.decide.added import addition, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, only_named, stands_alone, tells_of_it
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
-from jiyi.policy.decide.righted import corrected, corrected_amount, in_order, told_wrong
+from jiyi.policy.decide.righted import (
+    CALLED,
+    corrected,
+    corrected_amount,
+    corrected_figure,
+    in_order,
+    only_corrects,
+    renamed,
+    told_wrong,
+)
 from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decide.succession import mentions, names_a_change, prescribed
 from jiyi.policy.decision import Neighbour
@@ -45,6 +54,7 @@ _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  
 CHANGED = "a change of something known"  # the reason that `revision` gives
 HINT = "says by no word that something changed"  # only the learned judge is heard on it
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
+LATELY = 4  # messages back that a correction without the wrong word may mean
 LONGEST_HINT = 120  # characters of a message without a question, of which every clause is held beside the memories
 SURE_FROM = 0.7  # weight of a verdict from which a left clause is believed
 FAR_FROM = 0.15  # the same, when the clause itself names what is over
@@ -59,6 +69,8 @@ def loose_ends(extraction: Extraction, heard: Heard) -> tuple[Candidate, ...]:
     `revision`.
     """
     wrong = told_wrong(heard.text)
+    if only_corrects(heard.text):
+        return (replace(_bare(heard, 0, len(heard.text), talk.NOTHING), content=heard.text.strip(), corrects=True),)
     return tuple(
         replace(one, corrects=wrong) for one in _left(extraction, heard) if wrong or _tells_change(one.content)
     )
@@ -175,7 +187,11 @@ def said_before(
     ]
 
 
-def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+Righted = tuple[Neighbour, tuple[str, str | None]]  # a memory, and its content and value set right
+Place = tuple[str | None, int | None]  # session and number of a message
+
+
+def revision(bare: Candidate, neighbours: Sequence[Neighbour], place: Place = (None, None)) -> Candidate | None:
     """The memory that a loose end makes, when it ends or replaces one of the neighbours; None when it does not.
 
     Its kind, attribute and protection are those of the memory it revises. `decide` judges it again like any other.
@@ -183,8 +199,10 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
     best: tuple[float, Neighbour] | None = None
     if bare.reason == HINT:
         return _learned(bare, neighbours)
-    if bare.corrects and (righted := _righted(bare, neighbours)):
+    if bare.corrects and (righted := _righted(bare, neighbours, place)):
         return righted
+    if renaming := _renamed(bare, neighbours, place):
+        return renaming
     for neighbour in neighbours:
         record = neighbour.record
         if record.status is not Status.CURRENT:
@@ -258,14 +276,43 @@ def as_said(candidate: Candidate) -> Reading:
     return read(replace(candidate, kind=Kind.FACT, attribute=None, protected=False))
 
 
-def _righted(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+def _renamed(bare: Candidate, neighbours: Sequence[Neighbour], place: Place) -> Candidate | None:
+    """What the user is called from now on, unless somebody else was named just before."""
+    current = [one for one in neighbours if one.record.status is Status.CURRENT]
+    if any(one.record.attribute not in CALLED and one.record.entities for one in _lately(current, place)):
+        return None
+    for neighbour in sorted(
+        current, key=lambda one: CALLED.index(one.record.attribute) if one.record.attribute in CALLED else -1
+    ):
+        if found := renamed(bare.content, neighbour.record):
+            return replace(_as(bare, neighbour), content=found[0], value=found[1])
+    return None
+
+
+def _lately(neighbours: Sequence[Neighbour], place: Place) -> list[Neighbour]:
+    """Those that a message just before this one said."""
+    session, seq = place
+    return [
+        one
+        for one in neighbours
+        for said in one.record.evidence[-1:]
+        if seq is not None and said.seq is not None and said.session == session and 0 < seq - said.seq <= LATELY
+    ]
+
+
+def _righted(bare: Candidate, neighbours: Sequence[Neighbour], place: Place) -> Candidate | None:
     """A memory with its wrong word or amount set right: the nearest that has the word, the only one of an amount."""
     current = [one for one in neighbours if one.record.status is Status.CURRENT]
     words = [(one, found) for one in current if (found := corrected(bare.content, one.record))]
+    figures = [(one, found) for one in _lately(current, place) if (found := corrected_figure(bare.content, one.record))]
     amounts = [(one, found) for one in current if (found := corrected_amount(bare.content, one.record))]
-    for neighbour, (content, value) in words[:1] or (amounts if len(amounts) == 1 else ()):
+    for neighbour, (content, value) in words[:1] or _only(figures) or _only(amounts):
         return replace(_as(bare, neighbour), content=content, value=value, corrects=True)
     return None
+
+
+def _only(found: list[Righted]) -> list[Righted]:
+    return found if len(found) == 1 else []
 
 
 def _one_matter(new: Reading, old: Reading) -> bool:
