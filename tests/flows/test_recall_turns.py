@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from jiyi.flows.rank_episodes import asks_for_many
 from jiyi.memory import AsyncMemory
 from jiyi.settings import Settings, WorkerSettings
 from jiyi.trace import Recall
@@ -70,3 +71,21 @@ async def test_recall_knows_both_when_their_names_were_said_and_nobody_when_neve
     found = await asked(memory, "Who became a parent first, Rachel or Alex?")
     assert {"2026-03-10", "2026-04-02"} <= {hit.id for hit in found.hits}
     assert not (await asked(memory, "Who became a parent first, Doris or Wilbur?")).hits
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [
+        ("Which books did I read?", True),
+        ("What recipes have I tried?", True),
+        ("How many places did I visit?", True),
+        ("我去过哪些城市", True),
+        ("我一共跑了几次步", True),
+        ("What does Ann do?", False),
+        ("Which class is this, and what do I need?", False),
+        ("Where do I live?", False),
+        ("我住在哪里", False),
+    ],
+)
+def test_question_asks_for_many_when_it_names_several_things(text: str, many: bool) -> None:
+    assert asks_for_many(text) is many

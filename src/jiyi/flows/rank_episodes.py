@@ -54,6 +54,12 @@ _ANSWER = regex(
 _ADVICE = re.compile(
     r"\brecommend|\bsuggest|\btips?\b|\badvice\b|\bideas?\b|\bshould i\b|\bwhat (?:can|could) i\b|推荐|建议|有什么好"
 )
+_MANY = regex(
+    r"^(?:(?:and|so|ok|okay|tell me|list)[, ]+)?(?:(?:in )?what|which|who|where|how many)\b.{0,40}?"
+    r"\b(?!(?:does|is|was|has|this|his|us|\w+ss)\b)\w{2,}s\b.*\b(?:has|have|does|do|did|are|were|been)\b"
+    r"|^list\b|\ball (?:the|my|of)\b|哪些|哪几|几[个次本家种样场部]"
+    r"|多少[个次本家种样场部]|都有(?:什么|啥|谁)|分别|列出|列举|一共|总共"
+)
 _OWN = re.compile(r"\b(?:i|my|me|we|our)\b|我")
 
 
@@ -221,12 +227,18 @@ def _view(
         answer=bool(_ANSWER.search(asking)),
         advice=bool(_ADVICE.search(asking)),
         own=bool(_OWN.search(asking)),
+        many=asks_for_many(asking),
         in_time=_in_time(part, units, asked),
         alone=asked.alone,
         han=han_count(text[:400]) / max(len(text[:400]), 1),
         titled=_titled(part, text, units),
         names=_names(part, matched, text),
     )
+
+
+def asks_for_many(text: str) -> bool:
+    """Whether a question asks for several things: "which books did I read", "我去过哪些城市"."""
+    return bool(_MANY.search(shadow(text)))
 
 
 def _of_sessions(part: Part, meaning: Floats, units: NDArray[np.int64]) -> tuple[Floats, Floats]:
@@ -362,7 +374,7 @@ def find_episodes(
         candidates(part, text, vector, asked, alive, hits)
         for text, vector, hits in zip(asked.asks, vectors, near, strict=True)
     ]
-    closely, sure = [_closely(one) for one in each], -np.inf
+    closely, sure = [_closely(part, one) for one in each], -np.inf
     sure = max([likely for _, likely in closely], default=-np.inf)
     scored = _Scored(part, mask, alive, each, [chances for chances, _ in closely])
     few, best_scores, unit = scored.few()
@@ -397,11 +409,13 @@ def _most(scores: Sequence[Floats], units: Units) -> list[float]:
     return found
 
 
-def _closely(one: Candidates) -> tuple[Floats, float]:
+def _closely(part: Part, one: Candidates) -> tuple[Floats, float]:
     """The chance of each candidate, and whether anything is known of the question at all."""
     if not len(one.units):
         return np.zeros(0, dtype=np.float32), -np.inf
-    chances = rank.chance(rank.score(one.view, EPISODES))
+    sums = rank.score(one.view, EPISODES)
+    items, sessions = part.item.view[one.units].astype(np.int64), part.session.view[one.units]
+    chances = rank.chance(rank.spread(sums, items, sessions, many=one.view.many))
     likely = rank.known(one.view, chances)
     return chances * np.float32(rank.belief(likely)), likely
 

@@ -25,7 +25,10 @@ TYPICAL_NEAREST = 0.43  # cosine of the nearest part of an answerable question; 
 UNHEARD = 2.5  # what speaks against a question of whose names none was ever said
 MOST_NAMES = 2  # that speak for it
 SAID_THEN, MAYBE_THEN = 1.0, -2.5  # the least where something was said in the time that is asked for
+SPREAD_OVER, FIRST_FEW = 60, 12  # the best that are looked at, and those of them that others stand behind
+BESIDE, ELSEWHERE = 0.2, 0.7  # for a better one right beside, and one of the same session where many are asked for
 HAN_SHARE = 0.3  # of a query's characters: from here on it is a Chinese one
+_BEFORE = np.tri(SPREAD_OVER, FIRST_FEW, -1, dtype=np.bool_)  # whether the one of a column ranks before that of a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class View:
     answer: bool  # the query asks for what the assistant said
     advice: bool  # the query asks for a recommendation: what the user likes and has speaks to it
     own: bool  # the query speaks of who asks
+    many: bool  # the query asks for several things ("which books", "有哪些")
     in_time: Floats  # 1: said in the time that the query speaks of, more and less where that is a date
     alone: bool  # the query asks for what was in that time, and for nothing else
     han: float  # share of Han characters in the query
@@ -216,6 +220,21 @@ def _by_telling(view: View, found: Mapping[str, NDArray[Any]], user: NDArray[Any
         "advice asked, user tells": user * tells * advice,
         "advice asked, user near": user * advice * found["meaning"],
     }
+
+
+def spread(sums: Floats, items: NDArray[Any], sessions: NDArray[Any], *, many: bool) -> Floats:
+    """The sums, less for what stands right beside something better, since it mostly says the same; and, where a
+    question asks for `many` things, for each better one of the same session: the others were said elsewhere. `items`
+    are the places of the turns in the order in which they came."""
+    order = np.argsort(-sums, kind="stable")[:SPREAD_OVER]
+    own, place = sessions[order][:, None], items[order][:, None]
+    better = (own[:FIRST_FEW, 0] == own) & _BEFORE[: len(order), : min(len(order), FIRST_FEW)]
+    less = np.float32(BESIDE) * (better & (np.abs(place[:FIRST_FEW, 0] - place) <= 1)).sum(1)
+    if many:
+        less += np.float32(ELSEWHERE) * better.sum(1)
+    made = sums.copy()
+    made[order] -= less.astype(np.float32)
+    return made
 
 
 def chance(sums: Floats) -> Floats:

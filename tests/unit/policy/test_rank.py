@@ -11,7 +11,7 @@ import numpy as np
 
 from jiyi.language.traits import ASKS
 from jiyi.policy.coefficients import EPISODES
-from jiyi.policy.rank import REACH, UNKNOWN, Floats, View, belief, features, known
+from jiyi.policy.rank import REACH, UNKNOWN, Floats, View, belief, features, known, spread
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,6 +55,7 @@ def view(
         answer=False,
         advice=advice,
         own=False,
+        many=False,
         in_time=column(0.0),
         alone=False,
         han=han,
@@ -133,3 +134,21 @@ def test_known_is_never_nothing_when_something_was_said_in_the_time_that_is_aske
     then, never = (replace(far, **two, in_time=column(*times)) for times in ((1.0, 0.0), (0.0, 0.0)))
     chances = column(0.5, 0.4)
     assert known(never, chances) < UNKNOWN < known(then, chances) < 0 < known(replace(then, alone=True), chances)
+
+
+def test_spread_prefers_other_sessions_when_many_things_are_asked_for() -> None:
+    sums, items, sessions = column(9.0, 8.9, 8.5, 1.0), np.array([0, 5, 20, 21]), np.array([1, 1, 2, 2])
+    assert spread(sums, items, sessions, many=False).argsort()[::-1].tolist() == [0, 1, 2, 3]
+    assert spread(sums, items, sessions, many=True).argsort()[::-1].tolist() == [0, 2, 1, 3]
+
+
+def test_spread_puts_what_stands_beside_something_better_behind_its_equal_and_leaves_the_best() -> None:
+    sums, items, sessions = column(9.0, 8.0, 7.9), np.array([4, 5, 40]), np.array([1, 1, 2])
+    made = spread(sums, items, sessions, many=False)
+    assert made.argsort()[::-1].tolist() == [0, 2, 1]
+    assert made[0] == sums[0]
+    assert sums.tolist() == [9.0, 8.0, np.float32(7.9)]  # as they were
+
+
+def test_spread_is_empty_when_nothing_is_there() -> None:
+    assert len(spread(column(), np.zeros(0, np.int64), np.zeros(0, np.int64), many=True)) == 0
