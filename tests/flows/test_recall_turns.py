@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from jiyi.flows.rank_episodes import asks_for_many
+from jiyi.language.normalize import shadow
 from jiyi.memory import AsyncMemory
+from jiyi.policy.wants import MANY
 from jiyi.settings import Settings, WorkerSettings
 from jiyi.trace import Recall
 
@@ -88,4 +89,4 @@ async def test_recall_knows_both_when_their_names_were_said_and_nobody_when_neve
     ],
 )
 def test_question_asks_for_many_when_it_names_several_things(text: str, many: bool) -> None:
-    assert asks_for_many(text) is many
+    assert bool(MANY.search(shadow(text))) is many

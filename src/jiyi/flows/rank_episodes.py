@@ -14,11 +14,10 @@ from jiyi.flows.found import OUT, Found, Limits, Units
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats, Matched, Places, bm25
 from jiyi.language.normalize import shadow
-from jiyi.language.regex import regex
 from jiyi.language.script import han_count
 from jiyi.language.tokens import hash_of, query_terms, terms
 from jiyi.layout import mark, session_hash
-from jiyi.policy import rank
+from jiyi.policy import rank, wants
 from jiyi.policy.coefficients import EPISODES
 from jiyi.policy.naming import names, titles
 from jiyi.policy.rank import REACH, View
@@ -38,29 +37,6 @@ BESIDE_TIME = 0.7  # of what is said in the time, what is said right after
 LEAST_BESIDE, MOST_BESIDE = 3 * 86_400 * 1_000_000, 7 * 86_400 * 1_000_000  # microseconds; as long as the time is
 DATED, SPOKEN, ALONE = 3.5, 1.0, 8.0  # how much a time of the calendar counts, another, one that alone is asked for
 ORDERED = 400  # tokens of a part that are looked through for neighbouring terms
-
-_WHEN = regex(
-    r"\bwhen\b|\bwhat (?:date|day|month|year|time)|\bwhich (?:year|month|day)"
-    r"|\bhow (?:long|many (?:days|weeks|months|years))"
-    r"|什么时候|几号|哪天|哪年|几点|多久|何时|哪一?[天年月]|时间是"
-)
-_MUCH = regex(r"\bhow (?:many|much|often|old|far|tall)\b|\bnumber of\b|几|多少|多大|多高|规模")
-_ANSWER = regex(
-    r"\byou(?:'ve| have| had)? (?:said|mention\w*|recommend\w*|suggest\w*|told|tell|gave|give|list\w*|provid\w*"
-    r"|share\w*|explain\w*|wrote|created?|made|help\w*|describ\w*)|\bremind me|\bwe (?:discuss\w*|talk\w*)"
-    r"|\b(?:our|previous|earlier|last) (?:\w+ )?(?:conversation|chat|discussion)"
-    r"|你.{0,4}(?:说|推荐|提到|建议|给|列|讲|告诉)"
-)
-_ADVICE = re.compile(
-    r"\brecommend|\bsuggest|\btips?\b|\badvice\b|\bideas?\b|\bshould i\b|\bwhat (?:can|could) i\b|推荐|建议|有什么好"
-)
-_MANY = regex(
-    r"^(?:(?:and|so|ok|okay|tell me|list)[, ]+)?(?:(?:in )?what|which|who|where|how many)\b.{0,40}?"
-    r"\b(?!(?:does|is|was|has|this|his|us|\w+ss)\b)\w{2,}s\b.*\b(?:has|have|does|do|did|are|were|been)\b"
-    r"|^list\b|\ball (?:the|my|of)\b|哪些|哪几|几[个次本家种样场部]"
-    r"|多少[个次本家种样场部]|都有(?:什么|啥|谁)|分别|列出|列举|一共|总共"
-)
-_OWN = re.compile(r"\b(?:i|my|me|we|our)\b|我")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,23 +198,18 @@ def _view(
         speaker=_speaker(part, units, text),
         bridge=bridge[units],
         likeness=part.likeness(units, best),
-        when=bool(_WHEN.search(asking)),
-        much=bool(_MUCH.search(asking)),
-        answer=bool(_ANSWER.search(asking)),
-        advice=bool(_ADVICE.search(asking)),
-        own=bool(_OWN.search(asking)),
-        many=asks_for_many(asking),
+        when=bool(wants.WHEN.search(asking)),
+        much=bool(wants.MUCH.search(asking)),
+        answer=bool(wants.ANSWER.search(asking)),
+        advice=bool(wants.ADVICE.search(asking)),
+        own=bool(wants.OWN.search(asking)),
+        many=bool(wants.MANY.search(asking)),
         in_time=_in_time(part, units, asked),
         alone=asked.alone,
         han=han_count(text[:400]) / max(len(text[:400]), 1),
         titled=_titled(part, text, units),
         names=_names(part, matched, text),
     )
-
-
-def asks_for_many(text: str) -> bool:
-    """Whether a question asks for several things: "which books did I read", "我去过哪些城市"."""
-    return bool(_MANY.search(shadow(text)))
 
 
 def _of_sessions(part: Part, meaning: Floats, units: NDArray[np.int64]) -> tuple[Floats, Floats]:
