@@ -24,7 +24,7 @@ LEADING = regex(
 LONGEST_ECHO = 300  # characters of an answer's sentence that goes whole
 PIECE, PIECE_ZH = 8, 4  # letters of a clause that, away from its quote, is still taken for a piece of it
 SHORTEST = 4  # characters of a quote that is looked for inside a clause
-EDGES = (24, PIECE, PIECE_ZH)  # characters of a clause's ends by which most are told to be no piece of a quote
+EDGES = (24, PIECE, PIECE_ZH)  # characters of a clause's ends by which the quotes that may hold it are found
 FEW = 64  # texts that are sooner looked for one by one
 BEGINNINGS = (16, 4, 2)  # characters of what is looked for by which it is filed, as many as it has
 
@@ -100,10 +100,13 @@ class _Quotes:
 
     def __init__(self, quotes: Sequence[str]) -> None:
         self._all = [bare for quote in quotes if (bare := _bare(quote))]
-        self._joined = "\n".join(self._all)
         self._short = [place for place, quote in enumerate(self._all) if len(quote) < SHORTEST]
         self._long = _Literals(quote if len(quote) >= SHORTEST else "" for quote in self._all)
-        self._pieces = {size: {one[at : at + size] for one in self._all for at in _places(one, size)} for size in EDGES}
+        self._pieces: dict[int, dict[str, list[int]]] = {size: {} for size in EDGES}
+        for place, quote in enumerate(self._all):
+            for size, held in self._pieces.items():
+                for piece in {quote[at : at + size] for at in _places(quote, size)}:
+                    held.setdefault(piece, []).append(place)
 
     def __bool__(self) -> bool:
         return bool(self._all)
@@ -115,16 +118,16 @@ class _Quotes:
         for piece in dict.fromkeys((whole, *clauses)):
             found.update(place for place, _ in self._long.within(piece))
         for clause in clauses:
-            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE) and self._hold(clause):
-                found.update(place for place, quote in enumerate(self._all) if clause in quote)
+            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE):
+                found.update(self._holding(clause))
         return [(self._all[place], self._all[place] in whole) for place in sorted(found)]
 
-    def _hold(self, clause: str) -> bool:
-        """Whether a clause stands in one of them. Its first and last letters mostly tell that it does not."""
-        size = next((one for one in EDGES if one <= len(clause)), 0)
-        if size and not (clause[:size] in self._pieces[size] and clause[-size:] in self._pieces[size]):
-            return False
-        return clause in self._joined
+    def _holding(self, clause: str) -> list[int]:
+        """Which of them a clause stands in: of those that hold its first letters and its last ones."""
+        size = next(one for one in EDGES if one <= len(clause))
+        held = self._pieces[size]
+        first, last = held.get(clause[:size], ()), held.get(clause[-size:], ())
+        return [place for place in min(first, last, key=len) if clause in self._all[place]]
 
 
 def _places(text: str, size: int) -> range:
