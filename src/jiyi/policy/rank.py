@@ -58,7 +58,7 @@ class View:
     answer: bool  # the query asks for what the assistant said
     advice: bool  # the query asks for a recommendation: what the user likes and has speaks to it
     own: bool  # the query speaks of who asks
-    many: bool  # the query asks for several things ("which books", "有哪些")
+    many: bool  # the query asks for several things ("which books did I read")
     in_time: Floats  # 1: said in the time that the query speaks of, more and less where that is a date
     alone: bool  # the query asks for what was in that time, and for nothing else
     han: float  # share of Han characters in the query

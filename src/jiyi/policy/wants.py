@@ -21,10 +21,10 @@ ANSWER = regex(
 ADVICE = re.compile(
     r"\brecommend|\bsuggest|\btips?\b|\badvice\b|\bideas?\b|\bshould i\b|\bwhat (?:can|could) i\b|推荐|建议|有什么好"
 )
+# Several things, each of them told in another conversation. In Chinese this was found to hold less, so it is not asked.
 MANY = regex(
     r"^(?:(?:and|so|ok|okay|tell me|list)[, ]+)?(?:(?:in )?what|which|who|where|how many)\b.{0,40}?"
     r"\b(?!(?:does|is|was|has|this|his|us|\w+ss)\b)\w{2,}s\b.*\b(?:has|have|does|do|did|are|were|been)\b"
-    r"|^list\b|\ball (?:the|my|of)\b|哪些|哪几|几[个次本家种样场部]"
-    r"|多少[个次本家种样场部]|都有(?:什么|啥|谁)|分别|列出|列举|一共|总共"
+    r"|^list\b|\ball (?:the|my|of)\b"
 )
 OWN = re.compile(r"\b(?:i|my|me|we|our)\b|我")
