@@ -12,6 +12,7 @@ from jiyi.errors import InvalidInput
 from jiyi.flows import sessions, standing
 from jiyi.flows.parts import Parts
 from jiyi.indexes.part import Part
+from jiyi.language.memo import memo
 from jiyi.policy import confirming, fold, guard, window
 from jiyi.policy.assemble import Assembled, Material, assemble
 from jiyi.policy.profile import Told
@@ -19,12 +20,14 @@ from jiyi.policy.shapes import Shape
 from jiyi.policy.tables.talk import SMALL
 from jiyi.records import Episode, MemoryRecord, Message, Role, SessionRecord, Status
 from jiyi.results import Context, ContextTrace
+from jiyi.rows import MessageRow
 from jiyi.trace import Recall
 
 HITS = 8  # memories and past turns asked for; the budget decides how many go in
 LONGEST_GREETING = 60  # characters
 RECENT = 4  # things said last that "that plan" may refer to
 WINDOW_MESSAGES = 2_000  # read at most, newest first, by the strategies that do not fold
+REMEMBERED = 2_000  # bytes of the longest message that is kept as it was read
 MEANWHILE = 8  # messages that may have come since the session was read
 
 
@@ -135,7 +138,18 @@ async def _window(parts: Parts, user: str, record: SessionRecord) -> tuple[Messa
     after = record.summary.upto if folding else 0
     most = min(WINDOW_MESSAGES, record.last_seq - after + MEANWHILE)  # few are read without a change of threads
     rows = await parts.store.messages(user, record.id, after=after, limit=max(most, MEANWHILE), newest=True)
-    return tuple(codec.message(row, user, record.id) for row in rows)
+    return tuple(_message(row, user, record.id) for row in rows)
+
+
+def _message(row: MessageRow, user: str, session: str) -> Message:
+    """The message in a row. The same ones come again with every context of a conversation. What has `meta` is read
+    anew: that can be changed by who gets it."""
+    if len(row.body) > REMEMBERED or b'"meta"' in row.body:
+        return codec.message(row, user, session)
+    return _remembered(row, user, session)
+
+
+_remembered = memo(4096)(codec.message)
 
 
 def _folded(parts: Parts, record: SessionRecord, messages: Sequence[Message]) -> SessionRecord:
