@@ -114,6 +114,30 @@ async def test_fault_is_a_problem_when_asked_wrongly(
     assert "x-request-id" in answer.headers
 
 
+@pytest.mark.parametrize("kind", ["application/json; charset=utf-8", "application/vnd.one+json"])
+async def test_answer_is_the_same_when_a_request_that_is_asked_often_is_written_unusually(
+    http: httpx2.AsyncClient, kind: str
+) -> None:
+    await kept(http)
+    asked = b'{"query": "sushi", "k": 3}'
+    path, params = f"{PREFIX}/recall", {"user": "u"}
+    usual, unusual = [
+        (await http.post(path, params=params, content=asked, headers={"Content-Type": one})).json()
+        for one in ("application/json", kind)
+    ]
+    assert [hit["record"]["content"] for hit in usual["hits"]] == ["I love sushi."]
+    assert unusual["hits"] == usual["hits"]
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"null", b"{", b'{"query": 1}', b'{"query": "x", "more": 1}', b"\xff"])
+async def test_fault_is_told_when_a_request_that_is_asked_often_is_wrong(http: httpx2.AsyncClient, body: bytes) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = await http.post(f"{PREFIX}/recall", params={"user": "u"}, content=body, headers=headers)
+    assert answer.status_code == 400
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["code"] == "invalid_input"
+
+
 async def test_refused_method_names_all_that_a_path_knows(http: httpx2.AsyncClient) -> None:
     for path, methods in (
         (f"{PREFIX}/memories", "GET, POST"),
