@@ -114,6 +114,8 @@ async def contexts(memory: AsyncMemory, people: Sequence[int], seconds: float, r
     for talk in talks.values():  # warm
         await talk.add("user", "I would like to plan a trip.")
         await talk.context(asked[0], TOKENS)
+    for other in questions(20, 4):  # expressions are compiled when they are first used, whichever store is asked first
+        await next(iter(talks.values())).context(other, TOKENS)
     await asyncio.to_thread(ready)
     return await press(people, seconds, lambda person, times: talks[person].context(asked[times % 200], TOKENS))
 
