@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from jiyi.models import keeping
 from jiyi.models.local import LocalEmbedder
-from jiyi.models.witness import opinions
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract, unsure
 
@@ -36,9 +36,9 @@ def judged(case: dict[str, Any], encode: Encode | None = None) -> tuple[list[Can
         found = extract(heard)
         took = time.perf_counter() - start
         if encode is not None and (doubts := unsure(found)):
-            vectors = encode(doubts)  # not timed: embedding is measured by itself
+            vectors = encode(keeping.texts(heard, doubts))  # not timed: embedding is measured by itself
             start = time.perf_counter()
-            found = extract(heard, opinions=opinions(doubts, vectors))
+            found = extract(heard, opinions=keeping.opinions(heard, doubts, vectors))
             took += time.perf_counter() - start
         kept = found.kept
         times.append(took * 1000)

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from adam import descend
 from jiyi.language.script import has_han, language_of
 from jiyi.models import change, witness
 from jiyi.models.local import LocalEmbedder
@@ -134,8 +135,8 @@ def fit(x: Rows, y: NDArray[np.bool_], seed: int = SEED) -> change.Head:
         choose.normal(0, 1 / np.sqrt(HIDDEN), HIDDEN),
         np.zeros(1),
     ]
-    mean, square = [np.zeros_like(w) for w in weights], [np.zeros_like(w) for w in weights]
-    for step in range(STEPS):
+
+    def slopes() -> tuple[Rows, ...]:
         some = choose.choice(len(z), BATCH)
         batch = z[some] * (choose.random((BATCH, z.shape[1])) > DROP_INPUT) / (1 - DROP_INPUT)
         before = batch @ weights[0] + weights[1]
@@ -143,18 +144,14 @@ def fit(x: Rows, y: NDArray[np.bool_], seed: int = SEED) -> change.Head:
         inner = before * stays
         wrong = (1 / (1 + np.exp(-(inner @ weights[2] + weights[3]))) - y[some]) / BATCH
         back = np.outer(wrong, weights[2]) * stays
-        slopes = (
+        return (
             batch.T @ back + L2 * weights[0],
             back.sum(0),
             inner.T @ wrong + L2 * weights[2],
             wrong.sum(keepdims=True),
         )
-        rate = RATE * min(1.0, 2 * (1 - step / STEPS))
-        for place, slope in enumerate(slopes):
-            mean[place] = 0.9 * mean[place] + 0.1 * slope
-            square[place] = 0.999 * square[place] + 0.001 * slope**2
-            steady = mean[place] / (1 - 0.9 ** (step + 1))
-            weights[place] -= rate * steady / (np.sqrt(square[place] / (1 - 0.999 ** (step + 1))) + 1e-8)
+
+    descend(weights, slopes, steps=STEPS, rate=RATE)
     inner, inner_bias, outer, outer_bias = (w.astype(np.float32) for w in weights)
     return change.Head(middle.astype(np.float32), spread.astype(np.float32), inner, inner_bias, outer, outer_bias)
 

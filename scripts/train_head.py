@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from adam import descend
 from jiyi.models.local import LocalEmbedder
 from jiyi.policy import gate
 
@@ -96,7 +97,8 @@ def cases() -> Iterator[tuple[str, str]]:
 
 
 def embedded(texts: list[str]) -> Rows:
-    return np.vstack([LocalEmbedder().encode(texts[i : i + 64]) for i in range(0, len(texts), 64)]).astype(np.float32)
+    embedder = LocalEmbedder()
+    return np.vstack([embedder.encode(texts[i : i + 64]) for i in range(0, len(texts), 64)]).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +130,8 @@ def fit(x: Rows, y: NDArray[np.int64]) -> Head:
         choose.normal(0, 1 / np.sqrt(HIDDEN), (HIDDEN, classes)),
         np.zeros(classes),
     ]
-    mean, spread = [np.zeros_like(w) for w in weights], [np.zeros_like(w) for w in weights]
-    for step in range(STEPS):
+
+    def slopes() -> tuple[Rows, ...]:
         some = choose.choice(len(x), BATCH)
         batch = x[some].astype(np.float64)
         before = batch @ weights[0] + weights[1]
@@ -141,30 +143,33 @@ def fit(x: Rows, y: NDArray[np.int64]) -> Head:
         chance /= chance.sum(1, keepdims=True)
         wrong = (chance - target[some]) * importance[some][:, None] / BATCH
         back = (wrong @ weights[2].T) * stays
-        slopes = (batch.T @ back + L2 * weights[0], back.sum(0), inner.T @ wrong + L2 * weights[2], wrong.sum(0))
-        rate = RATE * min(1.0, 2 * (1 - step / STEPS))
-        for place, slope in enumerate(slopes):
-            mean[place] = 0.9 * mean[place] + 0.1 * slope
-            spread[place] = 0.999 * spread[place] + 0.001 * slope**2
-            steady = mean[place] / (1 - 0.9 ** (step + 1))
-            weights[place] -= rate * steady / (np.sqrt(spread[place] / (1 - 0.999 ** (step + 1))) + 1e-8)
+        return batch.T @ back + L2 * weights[0], back.sum(0), inner.T @ wrong + L2 * weights[2], wrong.sum(0)
+
+    descend(weights, slopes, steps=STEPS, rate=RATE)
     inner_w, inner_b, outer_w, outer_b = (w.astype(np.float32) for w in weights)
     return Head(inner_w, inner_b, outer_w, outer_b)
+
+
+def kept_aside(rows: list[tuple[str, str, int]], x: Rows, y: NDArray[np.int64], parts: int = 5) -> Rows:
+    """The chances of each sentence by a head that did not learn from its pattern."""
+    group = np.array([pattern for _, _, pattern in rows])
+    part = np.random.default_rng(SEED).permutation(group.max() + 1) % parts
+    aside = np.zeros((len(rows), len(LABELS)), np.float32)
+    for k in range(parts):
+        here = part[group] == k
+        aside[here] = fit(x[~here], y[~here]).chances(x[here])
+    return aside
 
 
 def main() -> None:
     rows = sentences()
     x = embedded([text for _, text, _ in rows])
     y = np.array([LABELS.index(label) for label, _, _ in rows])
-    group = np.array([pattern for _, _, pattern in rows])
-    fold = np.random.default_rng(SEED).permutation(group.max() + 1) % 5
-    aside = np.zeros((len(rows), len(LABELS)), np.float32)
-    for k in range(5):
-        test = fold[group] == k
-        aside[test] = fit(x[~test], y[~test]).chances(x[test])
+    aside = kept_aside(rows, x, y)
     keep, worth = y != 0, 1 - aside[:, 0]
     right = float(np.mean((worth > 0.5) == keep))
-    print(f"{len(rows)} sentences of {len(set(group))} patterns; keep or leave right: {right:.3f}")
+    patterns = len({pattern for *_, pattern in rows})
+    print(f"{len(rows)} sentences of {patterns} patterns; keep or leave right: {right:.3f}")
     for least in (0.5, 0.7, 0.8, 0.9, 0.95):
         told = worth >= least
         print(f"  worth >= {least}: precision {keep[told].mean():.3f} recall {told[keep].mean():.3f}")

@@ -15,7 +15,7 @@ from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
 from jiyi.flows.wish import wish
-from jiyi.models import witness
+from jiyi.models import keeping
 from jiyi.policy import gate
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import hints, loose_ends, only_corrects, revision, said_before
@@ -208,10 +208,10 @@ async def _judge(parts: Parts, heard: Heard) -> Said:
     """What is made of a message by patterns, and by the second witness where they are unsure: it only reads the
     bundled embedder's vectors."""
     first = extract(heard)
-    doubts = unsure(first) if parts.embedder.name == witness.EMBEDDER else ()
+    doubts = unsure(first) if parts.embedder.name == keeping.EMBEDDER else ()
     if not doubts:
         return Said(heard=heard, extraction=first)
-    opinions = witness.opinions(doubts, await parts.embedder.embed(doubts))
+    opinions = keeping.opinions(heard, doubts, await parts.embedder.embed(keeping.texts(heard, doubts)))
     return Said(heard=heard, extraction=extract(heard, opinions=opinions), opinions=opinions)
 
 

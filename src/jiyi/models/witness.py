@@ -53,9 +53,11 @@ def opinions(clauses: Sequence[str], vectors: Vectors) -> Opinions:
     logits -= logits.max(axis=1, keepdims=True)
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
-    said = {}
-    for clause, row in zip(clauses, chances, strict=True):
-        best = int(row[1:].argmax()) + 1
-        worth = float(1 - row[0])
-        said[clause] = Opinion(worth=worth, kind=Kind(head.labels[best]), certainty=float(row[best]) / max(worth, 1e-9))
-    return said
+    return {clause: opinion(row, head.labels) for clause, row in zip(clauses, chances, strict=True)}
+
+
+def opinion(chances: Vectors, labels: Sequence[str]) -> Opinion:
+    """The opinion that the chances of the labels make, the first of which stands for what is not worth keeping."""
+    best = int(chances[1:].argmax()) + 1
+    worth = float(1 - chances[0])
+    return Opinion(worth=worth, kind=Kind(labels[best]), certainty=float(chances[best]) / max(worth, 1e-9))

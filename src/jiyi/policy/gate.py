@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses, sentences, shadow
 from jiyi.language.script import has_han
 from jiyi.policy import guard
@@ -20,6 +21,7 @@ from jiyi.policy.tables import dialect, leads, talk
 LONGEST_READ = 3_000  # characters; of a longer message only the beginning and the end are the person's own words
 HEAD_READ, TAIL_READ = 2_000, 600
 _HELD = "\ue000"  # stands for a comma that does not part clauses
+LATELY = 16  # texts whose clauses are remembered: each judge of a message reads it
 HALF = "the beginning of a secret"
 SMALL_QUOTE = 12  # characters; a shorter quotation is a name or a term
 
@@ -56,6 +58,7 @@ class _Mood:
     corrects: bool = False
 
 
+@memo(LATELY)
 def read(text: str) -> tuple[Clause, ...]:
     """The clauses of a message in order, each with what the gate says of it. Linear in the length of the text."""
     if len(text) > LONGEST_READ:

@@ -19,7 +19,15 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, close, en, zh
 from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
-from jiyi.policy.extract.builds import DANGER, GOES_ON, done_once, kind_of, least_worth
+from jiyi.policy.extract.builds import (
+    DANGER,
+    GOES_ON,
+    believed,
+    believed_of_theirs,
+    done_once,
+    kind_of,
+    of_theirs,
+)
 from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
@@ -27,6 +35,8 @@ from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
 from jiyi.policy.extract.settle import only_change
+from jiyi.policy.extract.telling import only_tells
+from jiyi.policy.extract.tongue import tongue_of
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
 from jiyi.records import Kind
@@ -37,12 +47,11 @@ MOST_KEPT = 24  # memories of one message; more is a list or a form, not talk
 OPENS_ZH, OPENS_EN = 5, 20  # characters in which a clause names its subject
 FEWEST_LISTED = 3  # catchwords that make a list
 CATCHWORD_ZH, CATCHWORD_EN = 8, 4  # characters, words
-TOLD_ZH, TOLD_EN = 80, 200  # characters of a message that only tells something
 
 
 def unsure(extraction: Extraction) -> tuple[str, ...]:
     """The clauses on which the second witness should be heard: the patterns found nothing in them, or little."""
-    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING)
+    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING or _is_of_theirs(one))
     loose = (one.quote for one in extraction.kept if _is_loose(one))
     return tuple(dict.fromkeys((*left, *loose)))
 
@@ -61,7 +70,7 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
         kept.append(completed)
         clauses = tuple(one for one in clauses if one.start >= heard.text.find(completed.quote) + len(completed.quote))
     left: list[Left] = []
-    telling = _only_tells(heard.text, clauses)
+    telling = only_tells(heard.text, clauses)
     for group in _sentences(clauses):
         kept += _sentence(group, heard, left, opinions or {}, telling=telling)
     kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
@@ -82,15 +91,6 @@ def _readable(kept: list[Candidate], left: list[Left]) -> list[Candidate]:
         else:
             left.append(Left(quote=one.quote, reason=talk.NOTHING))
     return alone
-
-
-def _only_tells(text: str, clauses: tuple[Clause, ...]) -> bool:
-    """Whether a message is short talk in which nothing is asked, ordered, supposed or quoted."""
-    return (
-        len(text) <= (TOLD_ZH if has_han(text) else TOLD_EN)
-        and "\n" not in text.strip()
-        and all(clause.left in ("", talk.COURTESY) and not clause.asked for clause in clauses)
-    )
 
 
 def _sentences(clauses: tuple[Clause, ...]) -> list[list[Clause]]:
@@ -138,7 +138,7 @@ def _sentence(
         if clause.left:
             left.append(Left(quote=clause.text, reason=clause.left))
             continue
-        tongue = _tongue(clause.seen)
+        tongue = tongue_of(clause.seen)
         found = _by_patterns(clause, course, tongue)
         if course.open and _ALLERGIC.match(clause.seen.strip()) and _to_what(course.made[-1][0]):
             course.join(clause)
@@ -229,7 +229,7 @@ def _of_close(clause: Clause, course: _Course, tongue: ModuleType) -> Found | No
 
 def _is_catchword(clause: Clause) -> bool:
     """Whether a clause is a few words that name nobody ("29", "nurse", "程序员")."""
-    tongue = _tongue(clause.seen)
+    tongue = tongue_of(clause.seen)
     seen = clause.seen[tongue.fillers(clause) :]
     short = len(seen) <= CATCHWORD_ZH if has_han(seen) else len(seen.split()) <= CATCHWORD_EN
     return short and tongue.subject(seen)[0] in (NONE, OTHER)
@@ -287,7 +287,7 @@ def _taken_back(clause: Clause) -> Found | None:
     if match is None:
         return None
     text = clause.text[match.start("said") :]
-    tongue = _tongue(match["said"])
+    tongue = tongue_of(match["said"])
     stated = gate.read(text)
     found: Found | str = tongue.find(stated[0], None) if len(stated) == 1 and not stated[0].left else talk.NOTHING
     if isinstance(found, str):
@@ -382,10 +382,20 @@ def _by_witness(
 ) -> Found | None:
     """What the second witness alone sees in a clause in which the patterns found nothing."""
     said = opinions.get(clause.text)
+    seen = clause.seen[tongue.fillers(clause) :]
+    if said is not None and reason == talk.OTHERS and believed_of_theirs(seen, said):
+        return Found(
+            rule="the meaning",
+            kind=Kind.RELATIONSHIP,
+            content=tongue.tidy(clause),
+            importance=0.9 if DANGER.search(seen) else 0.6,
+            doubtful=True,
+            sure=said.worth >= QUITE,
+            carries=OTHER,
+        )
     if said is None or reason != talk.NOTHING or (said.kind is Kind.INSTRUCTION and clause.once):
         return None
-    seen = clause.seen[tongue.fillers(clause) :]
-    if said.worth < least_worth(seen, said, telling=telling, listing=listing):
+    if not believed(seen, said, telling=telling, listing=listing):
         return None
     whose, _, _ = tongue.subject(seen)
     kind = done_once(seen, kind_of(seen, said))
@@ -403,6 +413,11 @@ def _by_witness(
     )
 
 
+def _is_of_theirs(one: Left) -> bool:
+    """Whether what was left is told of somebody of the user's, whom no frame understood."""
+    return one.reason == talk.OTHERS and of_theirs(shadow(one.quote))
+
+
 def _is_loose(one: Candidate) -> bool:
     """Whether a memory rests on a pattern that fits much: a taste or habit without a marked slot."""
     return ": -/" in one.reason and not one.protected and one.confidence < 0.95
@@ -413,13 +428,6 @@ def _doubted(one: Candidate, opinions: Opinions) -> Candidate:
     if said is None or said.worth >= WORTHLESS or not _is_loose(one):
         return one
     return replace(one, confidence=ALONE, reason=f"{one.reason}; the second witness sees nothing in it")
-
-
-def _tongue(seen: str) -> ModuleType:
-    """The language whose patterns read a clause first: the one its first words are in, else that of most of it."""
-    if not has_han(seen):
-        return en
-    return en if re.match(r"(?:i|i'm|my|we|our|please|always|never)\b", seen) else zh
 
 
 def _is_mixed(seen: str) -> bool:

@@ -30,6 +30,8 @@ NEVER = 2.0
 SURE_KIND = 0.8
 SURE_EVENT = 0.9  # … of an event without a time
 LONGEST = 12  # words of a loose clause
+KEEP_THEIRS = 0.9  # … where somebody else is spoken of, whom no frame understood
+KEEP = 0.8  # probability from which a clause is kept on what it says, its form and its message together
 
 _EN_PLAIN = regex(
     r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
@@ -156,6 +158,57 @@ def least_worth(seen: str, said: Opinion, *, telling: bool = False, listing: boo
         return min(strict, _told_in_chinese(seen, said)) if telling else strict
     strict = _english(seen, said)
     return min(strict, _told_in_english(seen, said)) if telling else strict
+
+
+def believed(seen: str, said: Opinion, *, telling: bool, listing: bool) -> bool:
+    """Whether a clause is kept on the witness's word. Parameters as of `least_worth`.
+
+    What is no statement of the user's is refused by rule. Of the rest the learned gate decides, where it was asked: it
+    weighs the builds against each other. It takes back nothing that endangers a life, nor a catchword among others.
+    """
+    by_build = said.worth >= least_worth(seen, said, telling=telling, listing=listing)
+    if said.keep is None or (by_build and (listing or DANGER.search(seen))):
+        return by_build
+    return said.keep >= KEEP and _may_stand_alone(seen, said)
+
+
+_SAYS_ZH = regex(
+    r"[说話话讲問问劝骂嫌催]|觉得|覺得|希望|想让|叫我|让我|要我|喜欢|讨厌|最?爱(?![人好])|[你您]|[吗么呢吧嘛]$"
+)
+_THEIRS_ZH = regex(
+    rf"^(?:我们?|咱们?|俺)?(?:家|的|那个?|这个?)?(?:{words(*zh.RELATION_OF.values(), zh.NEAR, zh.FAR, zh.EX)})(?![们的])"
+)
+_THEIRS_EN = regex(
+    rf"^(?:my|our) (?:[\w'’-]+ ){{0,3}}?(?:{KIN_WORDS}|{FAR_WORDS}|ex)\b(?!['’]s? (?:{KIN_WORDS}|{FAR_WORDS})\b)"
+)
+
+
+def of_theirs(seen: str) -> bool:
+    """Whether a clause tells of somebody of the user's, and neither what they say nor what they like."""
+    if has_han(seen):
+        return _THEIRS_ZH.match(seen) is not None and not _SAYS_ZH.search(seen)
+    return _THEIRS_EN.match(seen) is not None and not (_EN_THEIRS.search(seen) or _EN_POINTS.search(seen))
+
+
+def believed_of_theirs(seen: str, said: Opinion) -> bool:
+    """Whether what is told of somebody of the user's is kept, as theirs, on the word of the learned gate."""
+    return said.keep is not None and said.keep >= KEEP_THEIRS and said.kind is not Kind.STATE and of_theirs(seen)
+
+
+def _may_stand_alone(seen: str, said: Opinion) -> bool:
+    """Whether a clause can be a statement of the user's that is read by itself, whatever its build."""
+    if said.kind is Kind.STATE:
+        return False
+    if said.kind is Kind.INSTRUCTION:
+        return _is_order(seen)
+    if has_han(seen):
+        points = _ZH_POINTS.search(_ZH_POINTS_NOT.sub("", seen)) or _ZH_INTENT.match(seen) or _ZH_ELSE.search(seen)
+        return not points and 4 <= len(seen) <= 3 * LONGEST
+    points = _EN_POINTS.search(_EN_TAKEN_UP.sub("", seen) if said.worth >= QUITE else seen)
+    elsewhere = _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or _EN_ELSEWHERE.search(seen)
+    if points or elsewhere or _EN_MIDDLE.match(seen) or _EN_NOUNS.match(seen):
+        return False
+    return 3 <= len(seen.split()) <= 2 * LONGEST
 
 
 _EN_LASTS = regex(
@@ -295,9 +348,14 @@ def _told_in_chinese(seen: str, said: Opinion) -> float:
 
 
 def _order(seen: str, said: Opinion) -> float:
+    return ORDER if _is_order(seen) and said.certainty >= 0.7 else NEVER
+
+
+def _is_order(seen: str) -> bool:
+    """Whether a clause has the build of an order to the assistant that is not for this once."""
     form, once = (_ZH_ORDER.search, _ZH_ONCE) if has_han(seen) else (_EN_ORDER.match, _ONCE)
     talked_to = has_han(seen) or _EN_TALKED_TO.search(seen)
-    return ORDER if form(seen) and talked_to and not once.search(seen) and said.certainty >= 0.7 else NEVER
+    return bool(form(seen) and talked_to and not once.search(seen))
 
 
 def _english(seen: str, said: Opinion) -> float:
@@ -330,6 +388,27 @@ def _chinese(seen: str, said: Opinion) -> float:
     if _ZH_OWN.search(seen):
         return LOOSE
     return NEVER if _ZH_MIDDLE.match(seen) else PAST
+
+
+_EN_SIGNS = (
+    _EN_PLAIN.match, _EN_POINTS.search, _EN_OWN.search, _EN_CHAT.match, _EN_VAGUE.search, _EN_THEIRS.search,
+    _EN_SUBJECT.match, _EN_DOING.match, _EN_TIME.search, _EN_PAST.match, _EN_KIN.search, _EN_INTENT.match, _EN_LASTS.match,
+    _EN_NOUNS.match, _EN_MIDDLE.match, _EN_ELSE.match, _EN_OF_THINGS.match, _EN_KEPT.search, _EN_DROPPED.match,
+    _EN_ELSEWHERE.search, _EN_ORDER.match, _EN_TALKED_TO.search, _ONCE.search, _EN_ACT.match, _EN_ONCE_DONE.search,
+    _EN_MAKING.match, _HABIT.search, _TROUBLE.search, DANGER.search,
+)  # fmt: skip
+_ZH_SIGNS = (
+    _ZH_PLAIN.match, _ZH_POINTS.search, _ZH_OWN.search, _ZH_CHAT.match, _ZH_VAGUE.search, _ZH_INTENT.match, _ZH_TIME.search,
+    _ZH_KIN.search, _ZH_MIDDLE.match, _ZH_KEPT.search, _ZH_ELSE.search, _ZH_ORDER.search, _ZH_ONCE.search,
+    _ZH_ONCE_DONE.search, _ZH_MAKING.match, _HABIT.search, _TROUBLE.search, DANGER.search,
+)  # fmt: skip
+
+
+def builds(seen: str) -> tuple[bool, ...]:
+    """Which of the builds a clause has, those of the other language being False. Linear in its length."""
+    if has_han(seen):
+        return (*(False for _ in _EN_SIGNS), *(one(seen) is not None for one in _ZH_SIGNS))
+    return (*(one(seen) is not None for one in _EN_SIGNS), *(False for _ in _ZH_SIGNS))
 
 
 def may_stand(seen: str) -> bool:

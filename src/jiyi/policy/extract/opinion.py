@@ -22,11 +22,13 @@ QUITE_ALONE = 0.6  # its confidence then
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """`worth` is the probability (0-1) that the clause says something lasting about the user; `kind` the likeliest
-    kind if it does, `certainty` its share (0-1) among the kinds."""
+    kind if it does, `certainty` its share (0-1) among the kinds. `keep` is the probability (0-1) that it should be kept,
+    seen with its form and the message around it (`signs`); None when that was not asked."""
 
     worth: float
     kind: Kind
     certainty: float
+    keep: float | None = None
 
 
 Opinions = Mapping[str, Opinion]  # by clause, as it was said
