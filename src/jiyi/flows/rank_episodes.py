@@ -316,6 +316,8 @@ def _in_time(part: Part, units: NDArray[np.int64], asked: Understood) -> Floats:
     wide = min(max(until - since, LEAST_BESIDE), MOST_BESIDE)
     near = np.clip(np.minimum(1 - (said - until) / wide, 1 - 2 * (since - said) / wide), 0, 1)
     made = np.where((said >= since) & (said < until), 1, BESIDE_TIME * near)
+    if not made.any():  # nothing was said about then: the time tells nothing of what was said at others
+        return made.astype(np.float32)
     if asked.alone:
         made = ALONE * (made == 1)
     elif asked.dated:
