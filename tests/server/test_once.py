@@ -218,6 +218,15 @@ async def test_claim_is_renewed_when_a_request_takes_long(desk: Desk, monkeypatc
     assert desk.effects == 0
 
 
+async def test_note_stays_done_when_a_renewal_comes_late() -> None:
+    store = MemoryStore()
+    await store.open()
+    await store.note("n", "begun")
+    held = module._Held(store, "n", "begun")
+    await asyncio.gather(held.end("done"), held.change("going on"))
+    assert await store.note("n") == "done"
+
+
 async def test_note_holds_no_word_of_a_person(desk: Desk) -> None:
     asked = Asked(key=("ann-the-user", "k"), print=b"I live in Zanzibar", head=desk.head)
 

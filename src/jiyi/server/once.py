@@ -136,12 +136,12 @@ class Once:
             answer = await run()
         except BaseException as error:
             if _sure(error):
-                self._later(held.change(None))
+                self._later(held.end(None))
             raise
         finally:
             over.set()
         done = replace(mine, done=True, answer=plain(answer))
-        self._later(held.change(self._text(done)))
+        self._later(held.end(self._text(done)))
         return answer
 
     async def _renew(self, held: _Held, mine: Claim, over: asyncio.Event) -> None:
@@ -189,11 +189,22 @@ class _Held:
     def __init__(self, store: Swapping, name: str, text: str) -> None:
         self._store, self._name, self._text = store, name, text
         self._lock = asyncio.Lock()
+        self._ended = False
 
-    async def change(self, text: str | None) -> None:
+    async def change(self, text: str) -> None:
         async with self._lock:
-            await self._store.swap(self._name, self._text, text)
-            self._text = text or ""
+            if not self._ended:  # a renewal that was late must not take back that it is done
+                await self._swap(text)
+
+    async def end(self, text: str | None) -> None:
+        """The last change."""
+        async with self._lock:
+            self._ended = True
+            await self._swap(text)
+
+    async def _swap(self, text: str | None) -> None:
+        await self._store.swap(self._name, self._text, text)
+        self._text = text or ""
 
 
 def _sure(error: BaseException) -> bool:
