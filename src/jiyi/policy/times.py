@@ -38,6 +38,10 @@ _CUTS = (*_ROLLING, "order", "earliest", "oldest", "newest", "latest", "please",
 _CALENDAR = regex(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:19|20)\d\d|[\d一二三四五六七八九十]月|[\d十]号"
 )
+# A date that somebody has, not one at which something was said.
+_BORN = regex(
+    r"生日(?:是|在|为)|(?:过|的)生日|出生|生于|\bborn\b|\bbirthdays? (?:is|are|on|in|falls?)\b|\bwhose birthday\b"
+)
 _SINCE = regex(r"\bsince\b[^,.?!]*$|自从?[^，。？！]*$")
 _SINCE_ZH = regex(r"^(?:以来|起|之后到现在|开始到现在)")
 # Counted from a date: "the week before August 3", "8月3日前一周".
@@ -83,6 +87,8 @@ def spoken_of(text: str, now: datetime, zone: str, *, ahead: bool) -> Spoken | N
     before others; one that is past, else one to come where it asks what is planned. None when it speaks of none, or
     of now."""
     seen = shadow(text[:READ])
+    if _BORN.search(seen):
+        return None
     rolling = _up_to_now(seen, now)
     lean: Lean = "future" if ahead else "past"
     found = [_read(seen, one, now) for one in resolve(text[:READ], now, zone, lean=lean) if not _over(one, rolling)]

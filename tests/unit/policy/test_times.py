@@ -37,6 +37,8 @@ def days(text: str) -> tuple[str, str, bool] | None:
         ("What did I do last week?", ("06-08", "06-15", False)),
         ("Where did I move in April?", ("04-01", "05-01", True)),
         ("Where do I live?", None),
+        ("Whose birthday is on May 3?", None),
+        ("有几个人在五月份过生日？", None),
     ],
 )
 def test_time_is_read_as_it_is_meant_when_a_question_speaks_of_one(
