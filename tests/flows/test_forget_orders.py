@@ -122,3 +122,26 @@ async def test_a_plan_is_history_and_not_erased_when_it_is_called_off(embedder: 
         await _say(memory, "三亚不去了，取消了")
         ended = (await memory.list("u", status=["superseded"])).items
         assert any("三亚" in one.content for one in ended)
+
+
+@pytest.mark.parametrize(
+    ("said", "order", "gone", "stays"),
+    [
+        (
+            ("My son Idris was expelled", "My son Idris likes chess"),
+            "Forget about Idris's trouble at school, but not his hobby",
+            "expelled",
+            "chess",
+        ),
+        (("我儿子小宇被学校记了处分", "我儿子小宇喜欢下象棋"), "小宇受处分的事忘掉，下棋的留着", "处分", "象棋"),
+    ],
+)
+async def test_an_order_leaves_what_it_says_shall_stay(
+    memory: AsyncMemory, said: tuple[str, ...], order: str, gone: str, stays: str
+) -> None:
+    for place, text in enumerate((*said, order)):
+        await memory.session("u", f"s{place}").add("user", text)
+        assert await memory.drain(60)
+    told = str(await memory.export("u"))
+    assert gone not in told
+    assert stays in str((await memory.list("u")).items)

@@ -14,7 +14,7 @@ from jiyi.flows.parts import Parts
 from jiyi.language.normalize import fold
 from jiyi.language.script import language_of
 from jiyi.policy import state as state_policy
-from jiyi.policy.redact import Redactor, redact
+from jiyi.policy.redact import Redactor, bared, redact
 from jiyi.policy.selection import about_it
 from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Status, Summary
@@ -51,6 +51,7 @@ class Chosen:
     quotes: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     about: str = ""  # the topic in the words of the order
+    spared: frozenset[str] = frozenset()  # texts that its words may mean, and that stay
 
 
 async def work_out(
@@ -79,7 +80,7 @@ async def work_out(
     cutting = _Cutting(
         quotes=(*quotes, *chosen.quotes),
         values=(*values, *chosen.values),
-        about=about_it(chosen.about) if chosen.about else None,
+        about=_meant_by(chosen) if chosen.about else None,
     )
     size = sum(len(one.content) for one in episodes.values())
     kept_turns, removed_turns = await aside(size, partial(_cut_turns, episodes, turns_gone, whole_sessions, cutting))
@@ -103,6 +104,12 @@ async def work_out(
         saves=tuple(saves),
         sessions=whole_sessions,
     )
+
+
+def _meant_by(chosen: Chosen) -> Callable[[str], bool]:
+    """Whether a clause is about the topic by its words, but for what stays."""
+    meant, stays = about_it(chosen.about), {bared(text) for text in chosen.spared}
+    return lambda clause: bared(clause) not in stays and meant(clause)
 
 
 def unsaid(order: Message) -> Erasure:

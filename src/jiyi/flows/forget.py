@@ -21,6 +21,7 @@ from jiyi.models import targets as witness
 from jiyi.policy import forget as policy
 from jiyi.policy.orders import Order, select
 from jiyi.policy.orders import order as wanted
+from jiyi.policy.selection import about_it
 from jiyi.policy.standout import Item, standout
 from jiyi.ports import Vectors
 from jiyi.records import Action, Episode, MemoryRecord, Message, Status
@@ -265,11 +266,32 @@ async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> 
         return _of_session(known, message.session), True
     if order.scope == "last":
         return _last(known, message), True
-    found = await _about(parts, known, order.about)
+    found = await _spare(parts, known, order, await _about(parts, known, order.about))
     if found.memories or found.quotes or parts.embedder.name != witness.EMBEDDER:
         return found, True
     likely, sure = await _standing_out(parts, known, order.about, message.content)
     return (likely, sure and order.both) if likely.memories or likely.quotes else (found, True)
+
+
+async def _spare(parts: Parts, known: Known, order: Order, found: Chosen) -> Chosen:
+    """Without what the order says shall stay: what has its words, or is nearer to them than to the topic."""
+    ids, quotes = sorted(found.memories), found.quotes
+    if not order.spared or not (ids or quotes):
+        return found
+    texts = [*(known.memories[one].content for one in ids), *quotes]
+    asked = await parts.embedder.embed([order.about, order.spared], "query")
+    near = await parts.embedder.embed(texts, "document") @ asked.T
+    said = about_it(order.spared)
+    stays = [said(text) or own > topic for text, (topic, own) in zip(texts, near.tolist(), strict=True)]
+    kept = frozenset(text for text, stay in zip(texts, stays, strict=True) if stay)
+    kept |= {e.quote for one, stay in zip(ids, stays, strict=False) if stay for e in known.memories[one].evidence}
+    return replace(
+        found,
+        memories=frozenset(one for one, stay in zip(ids, stays, strict=False) if not stay),
+        quotes=tuple(text for text in quotes if text not in kept),
+        values=tuple(value for value in found.values if not any(value in text for text in kept)),
+        spared=kept,
+    )
 
 
 async def _standing_out(parts: Parts, known: Known, about: str, said: str) -> tuple[Chosen, bool]:

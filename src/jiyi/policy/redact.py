@@ -99,7 +99,7 @@ class _Quotes:
     forgotten may stand in hundreds, and each of thousands of texts is looked through."""
 
     def __init__(self, quotes: Sequence[str]) -> None:
-        self._all = [bare for quote in quotes if (bare := _bare(quote))]
+        self._all = [bare for quote in quotes if (bare := bared(quote))]
         self._short = [place for place, quote in enumerate(self._all) if len(quote) < SHORTEST]
         self._long = _Literals(quote if len(quote) >= SHORTEST else "" for quote in self._all)
         self._pieces: dict[int, dict[str, list[int]]] = {size: {} for size in EDGES}
@@ -220,7 +220,7 @@ def _joint(before: str, after: str) -> str:
     return "，" if has_han(before + after) else ", "
 
 
-def _bare(text: str) -> str:
+def bared(text: str) -> str:
     """Letters and digits only, folded."""
     return _letters(shadow(text))
 

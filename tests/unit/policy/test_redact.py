@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jiyi.language.normalize import shadow
-from jiyi.policy.redact import _bare, _Quotes, _said_in, _Values, clause_spans, redact
+from jiyi.policy.redact import _Quotes, _said_in, _Values, bared, clause_spans, redact
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_quotes_are_all_found_when_a_clause_is_said_in_them(
     said: list[str], quotes: list[list[str]], mark: str
 ) -> None:
     text = mark.join(said)
-    whole, clauses = _bare(text), [_bare(text[a:b]) for a, b in clause_spans(text)]
-    every = [bare for one in quotes if (bare := _bare(" ".join(one)))]
+    whole, clauses = bared(text), [bared(text[a:b]) for a, b in clause_spans(text)]
+    every = [bare for one in quotes if (bare := bared(" ".join(one)))]
     meant = {quote for quote in every if any(_said_in(clause, quote, quote in whole) for clause in clauses)}
     likely = _Quotes([" ".join(one) for one in quotes]).likely(whole, clauses)
     assert meant <= {quote for quote, _ in likely}

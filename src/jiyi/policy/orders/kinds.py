@@ -16,7 +16,8 @@ class Order:
     "this" the message of the order itself, "session" this conversation, "all" everything about the person. An order
     that is not `certain` is one only if something known is meant by it; otherwise it is a remark like any other. A
     `doubted` one has only one of the two witnesses for it: what is meant is set aside, not erased. One that `both` see
-    is an order beyond doubt, so that what it means may be looked for by meaning as well.
+    is an order beyond doubt, so that what it means may be looked for by meaning as well. `spared` are the words of
+    what shall stay although the topic may mean it: "all about my sister except her birthday".
     """
 
     kind: Literal["forget", "ask"]
@@ -25,3 +26,4 @@ class Order:
     certain: bool = True
     doubted: bool = False
     both: bool = False
+    spared: str = ""

@@ -16,6 +16,7 @@ from jiyi.policy.orders.own_message import own_message
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.orders.pointed import left, pointed
+from jiyi.policy.orders.spared import spared
 from jiyi.policy.tables.removal import ERASE_EN, GONE_EN, KEEP_EN, KEPT_EN, LOOSE_EN, MIND_EN
 from jiyi.policy.topic import concepts, people
 
@@ -41,6 +42,7 @@ BESIDES = regex(
     r"[,;]? (?:but|though|just|only) (?:not|keep|leave)\b.*$|, (?:(?:my|our|his|her|their|the|some)(?: [a-z'-]+){1,2}|i|we|he|she|it|they|people|someone) (?:all |both |also |always |might |could |can |will |would |don't |do not )?"
     r"(?:use|see|look|read|share|know|want|need|like|find|check|think|feel|is|are|was|has|have|got|gets)s?\b.*$"
 )
+EXCEPT = regex(r"[,，]? ?(?:(?<![a-z])(?:except|apart from|other than|but)(?![a-z])|除了?)")
 TO_TRANSLATE = regex(
     r"(?:请|帮我|把)?(?:翻译|translate)[^:：\n]{0,24}[:：]|(?:小说|故事|剧本|in (?:the|my|a) (?:novel|story|play|film|movie|song))[^:：\n]{0,24}[:：]"
 )
@@ -95,9 +97,16 @@ def _put_right(found: Order, whole: str) -> Order:
         found = replace(found, about=match["x"])
     if about := BESIDES.sub("", found.about):
         found = replace(found, about=about)
+    if found.kind == "forget" and found.scope == "about" and (stays := spared(whole)):
+        found = replace(found, spared=stays, about=_without(found.about, stays))
     if "……" in found.about and (quoted := QUOTED.search(whole)) is not None:
         return replace(found, about=quoted[0][1:-1].strip())
     return found
+
+
+def _without(about: str, stays: str) -> str:
+    """A topic without what shall stay, where its words run on into that."""
+    return EXCEPT.split(about, maxsplit=1)[0].strip() or about if stays in about else about
 
 
 def _tells(seen: str) -> bool:
