@@ -12,7 +12,7 @@ from typing import Literal
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
-from jiyi.policy.decide.learned import judge_learned
+from jiyi.policy.decide.learned import judge_learned, tells_of_it
 from jiyi.policy.decide.reading import Reading, read
 from jiyi.policy.decide.righted import only_corrects
 from jiyi.policy.decide.touched import as_said, hints, loose_ends, revision, said_before
@@ -49,6 +49,10 @@ COMPARED_FROM = 0.30  # similarity from which two sentences are compared althoug
 _LASTING = frozenset({"birthday", "blood_type", "name", "gender", "nationality", "ethnicity"})
 # Protected slots where the end of a value endangers the user if it is not so.
 _SAFETY = frozenset({"allergy", "health.condition"})
+
+
+# Protected slots that another takes as life goes on: told in words, that endangers nobody.
+_PASSES_ON = frozenset({"doctor", "bank", "address", "email", "phone", "insurance", "emergency_contact"})
 
 
 Judged = tuple[Verdict, Neighbour, Reading]
@@ -143,8 +147,13 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
     if record.trusted and not candidate.trusted:
         return "it contradicts what the user said and comes from elsewhere"
     if verdict.learned:
+        told = tells_of_it(reading, old) and record.attribute in _PASSES_ON
         kept = (
-            "protected" if record.protected else "the user asked to remember" if record.importance >= ASKED_FOR else ""
+            ("" if told else "protected")
+            if record.protected
+            else "the user asked to remember"
+            if record.importance >= ASKED_FOR
+            else ""
         )
         return f"it may take the place of something {kept}: ask before that is dropped" if kept else None
     if not record.protected or candidate.corrects:

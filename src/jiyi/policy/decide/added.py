@@ -6,6 +6,7 @@ with show that it is of the same lasting sort.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,6 +37,45 @@ _ALLERGEN = regex(
     r"|^(?:and |so |but )?(?P<en>[a-z]+(?: [a-z]+)?) (?:gives? me (?:grief|trouble|hives|a rash|problems)|makes? me (?:ill|sick|itch|break out)|sets? me off|does it|is out|are out)[a-z ]* (?:too|as well|also)[.!]?$"
     r"|(?:can't|cannot) (?:have|eat|take|do|touch) (?P<en2>[a-z]+(?: [a-z]+)?) either[.!]?$"
 )
+
+
+# "The novel is set in 1920s Lisbon", after "I'm writing a novel": what is said of a thing that is known.
+_OF_A_THING = regex(
+    r"^(?:and |so |also |oh,? )*(?:the|our) (?P<en>[a-z]+(?: [a-z]+)?) (?:also )?"
+    r"(?:ha(?:s|d|ve)(?! (?:been|to|gone|just))|costs?|sleeps|seats|weighs|holds|runs on|belongs to|opens|closes|takes place|trains|meets|plays|practi[sc]es|rehearses|performs|competes|starts|ends|supports"
+    r"|(?:is|are|was|were) (?:called|named|set in|about(?! to)|made|built|founded|based|located|for|by|worth|written|painted|in(?! (?:trouble|danger|pieces|tears|the way))|on(?! (?:fire|hold|me|you))|near|from|due|due on|\d))(?![a-z])"
+    r"|^(?:我们?的?|这[个本部款套]|那[个本部款套])?(?P<zh>[一-鿿]{1,5}?)(?:一共|总共|大概|目前|现在|的?(?:名字|背景|主题|主角|地点|价格|面积|预算|作者|题目|颜色|型号|密度))?"
+    r"(?:有(?!点|些|问题|毛病|空|事|没有)|叫(?!我|你)|设定?在|写的?是|讲的?是|在(?=[一-鿿]{2,})(?!线|我|你|开|做)|能住|能坐|花了|用了|位于|属于|归|是(?!不是|的|吗|啊|我|你|什么|谁))"
+)
+_FLEETING = regex(
+    r"坏|挂了|卡|慢|报错|崩|丢|怎么|什么|哪|谁|吗|呢|吧|问题|难|烦|好像|可能|今天|昨天|明天"
+    r"|(?<![a-z])(?:broken|down|failing|late|slow|crash\w*|stuck|trouble|problems?|issues?|bugs?|errors?|today|yesterday|tomorrow|maybe|might|probably|seems?|a lot|fun|great|nice)(?![a-z])"
+)
+
+
+def of_a_known_thing(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | None:
+    """The memory that a left clause makes of a thing which a current memory of the user's tells of by the same word;
+    None when it names none, or says only how things stand at the moment."""
+    text = values.plain(bare.content)
+    match = _OF_A_THING.match(text)
+    if match is None or bare.corrects or len(text) > LONGEST or _FLEETING.search(text):
+        return None
+    thing = match["en"] or match["zh"]
+    for neighbour in neighbours:
+        record = neighbour.record
+        if record.status is not Status.CURRENT or record.kind in (Kind.STATE, Kind.INSTRUCTION):
+            continue
+        old = read(record)
+        if not old.subject and not record.protected and _told_of(thing, old.text):
+            return replace(_beside(bare, neighbour), kind=Kind.FACT, reason="said of something known")
+    return None
+
+
+def _told_of(thing: str, text: str) -> bool:
+    """Whether a memory introduces a thing: "a novel", "our app", "一本小说"."""
+    if thing.isascii():
+        return re.search(rf"(?<![a-z])(?:an?|my|our) (?:[a-z'-]+ ){{0,3}}{re.escape(thing)}(?![a-z])", text) is not None
+    return len(thing) > 1 and thing in text
 
 
 def tells_more(text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
@@ -39,6 +40,7 @@ _OF_THINGS = frozenset({"budget", "deadline", "expenses", "goal"})  # slots that
 # Matters of which there is always more than one, so that another one "now" ends nothing.
 _BROAD = frozenset("skill learn allergy fear pet own taste use habit activity food drink code plan goal".split())
 _HABITS = frozenset({"wake", "bedtime", "commute", "sleep"})
+_PART_OF_TOWN = regex(r"[区镇街路巷弄村]$|街道$|小区$|片区$")
 _CLOSER = frozenset({"residence", "hometown", "address"})
 _USUALLY_ONE = frozenset({"commute", "team", "cohabit"})
 
@@ -199,7 +201,7 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     if mine and other and not common(new.so, old.so) and convinced:
         return Verdict("update", 0.85, f"{slot} has another value now")
     if new.changed and mine and other and similarity >= NEAR:
-        return Verdict("update", 0.7, f"{slot} has changed")
+        return Verdict("update", 0.75, f"{slot} has changed")
     return None
 
 
@@ -219,6 +221,9 @@ def _only_then(new: Reading, old: Reading) -> bool:
 
 def _by_value(new: Reading, old: Reading, slot: str, clash: frozenset[str]) -> Verdict:
     assert new.value is not None and old.value is not None
+    part_of_town = _PART_OF_TOWN.search(new.value) and not _PART_OF_TOWN.search(old.value)
+    if slot == "residence" and not new.changed and part_of_town:
+        return Verdict("kin", 0.7, "a part of a town and a town may be one place")
     if values.same_value(new.value, old.value):
         over = new.ends or (new.negative and not old.negative)
         if over or (old.negative and not new.negative):

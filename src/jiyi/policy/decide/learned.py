@@ -146,8 +146,9 @@ def only_named(new: Reading, old: Reading) -> bool:
         )
     if not old.attribute or not mentions_value(new, old):
         return False
-    if old.attribute == new.attribute and cues.NOW.search(new.text) and new.claims.keys() - old.claims.keys():
-        return False  # "I go to bed after midnight these days": the same slot is filled otherwise
+    alike = old.attribute == new.attribute or new.topics & old.topics or new.kind is old.kind is Kind.INSTRUCTION
+    if alike and cues.NOW.search(new.text) and new.claims.keys() - old.claims.keys():
+        return False  # "I go to bed after midnight these days": the same matter, otherwise
     return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
 
 

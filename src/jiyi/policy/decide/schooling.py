@@ -19,7 +19,8 @@ _SPANS = tuple(
     for pattern, low, high in (
         (r"托班|托儿所|(?<![a-z])(?:nursery|daycare|day care|preschool|pre-k|playgroup)(?![a-z])", -4.5, -2.0),
         (r"幼儿园|(?<![a-z])(?:kindergarten|kindy)(?![a-z])", -3.0, 0.0),
-        (r"小学|(?<![a-z])(?:primary|elementary|grade)[- ]school(?![a-z])", 1.0, 6.0),
+        (r"小学|(?<![a-z])(?:(?:primary|elementary)(?:[- ]school)?|grade[- ]school)(?![a-z])", 1.0, 6.0),
+        (r"(?<![a-z])secondary(?:[- ]school)?(?![a-z])", 7.0, 12.0),
         (r"初中|(?<![a-z])(?:middle school|junior high)(?![a-z])", 7.0, 9.0),
         (r"高中|(?<![a-z])(?:high school|sixth form)(?![a-z])", 10.0, 12.0),
         (

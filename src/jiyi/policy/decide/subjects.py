@@ -36,6 +36,8 @@ def one_subject(new: Reading, old: Reading) -> bool:
 
 def our_child(new: Reading, old: Reading) -> bool:
     """My wife gave birth: that speaks of the user too."""
+    if new.subject in ("baby", "child") and not old.subject:
+        return new.axes.get("pregnant") == "born" and old.axes.get("pregnant") == "yes"
     return {new.subject, old.subject} <= {"", "wife", "girlfriend", "partner"} and bool(
         new.axes.keys() & old.axes.keys() & {"children", "pregnant"}
     )

@@ -17,7 +17,7 @@ from jiyi.language.script import has_han, language_of
 from jiyi.policy import values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide import whom
-from jiyi.policy.decide.added import addition, tells_more
+from jiyi.policy.decide.added import addition, of_a_known_thing, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
 from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, only_named, stands_alone, tells_of_it
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
@@ -198,7 +198,7 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour], place: Place = (N
     """
     best: tuple[float, Neighbour] | None = None
     if bare.reason == HINT:
-        return _learned(bare, neighbours)
+        return _learned(bare, neighbours) or of_a_known_thing(bare, neighbours)
     if bare.corrects and (righted := _righted(bare, neighbours, place)):
         return righted
     if renaming := _renamed(bare, neighbours, place):
@@ -227,7 +227,7 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour], place: Place = (N
         if told and verdict.weight >= SURE_FROM and (best is None or verdict.weight > best[0]):
             best = (verdict.weight, neighbour)
     if best is None:
-        return _learned(bare, neighbours) or addition(bare, neighbours)
+        return _learned(bare, neighbours) or addition(bare, neighbours) or of_a_known_thing(bare, neighbours)
     return _as(bare, best[1])
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
-from jiyi.policy.extract import ailing, food, pastime
+from jiyi.policy.extract import ailing, food, pastime, team
 from jiyi.policy.extract.en_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.en_kin import (
     CALLED,
@@ -83,6 +83,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
         return named_relative(f"{slot}/named", text, slot, word, named["e"])
+    if owner := team.OWNER_EN.match(text):
+        return named_relative("friend/in_charge", text, "friend", "knows", owner["e"])
     if ill := ailing.named(text):
         return replace(named_relative("family/ails", text, "family", "knows", ill), importance=ailing.CARE)
     if added := one_more(text) or ours(text):
@@ -160,7 +162,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
     if clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen):
         return None
     own = bool(SELF_AT.match(seen) or WE_AT.match(seen) or KIN_AT.match(seen))
-    for frame in ORDERS:
+    for frame in (*team.ORDERS_EN, *ORDERS):
         if own and frame.name not in _ORDERS_OF_SELF:
             continue
         match = frame.pattern.search(seen)
@@ -273,7 +275,7 @@ def _named(text: str) -> Found | None:
 def _own(seen: str, text: str, whose: str) -> Found | str:
     passing = TODAY.search(seen) is not None
     lasting_anyway = passing and re.search(r"\bmoved|\bjoined|\bevery\b|\balways\b", seen)
-    for frame in (*FRAMES, *EVENTS):
+    for frame in (*team.FRAMES_EN, *FRAMES, *EVENTS):
         if whose not in frame.by or (passing and not lasting_anyway and frame.stands == "lasting"):
             continue
         match = frame.pattern.search(seen)

@@ -33,7 +33,7 @@ TALKED_TO = regex(
     r"\b(?:please|can you|could you|you|your|help me|tell me|give me|show me|let me know|any|what|how|suggest|recommend|find)\b"
 )
 _FAR_FACT = regex(
-    rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?:(?:is called|is named|['’]s name is|['’]s called) )?(?P<e>[A-Z][\w'’-]+)(?:$| and\b|,| is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b)",
+    rf"^(?:my|our)(?: \w+){{0,2}} (?:{FAR_WORDS}) (?:(?:is called|is named|['’]s name is|['’]s called|(?:is|['’]s) an? [\w -]{{2,30}}? (?:named|called)) )?(?P<e>[A-Z][\w'’-]+)(?:$| and\b|,| is (?:a|an|the|from|my|our|called)\b| lives?\b| works?\b| speaks\b| teaches\b| was born\b| comes from\b|'s (?:a|an|from)\b| (?:owns|maintains|handles|leads|manages|reviews|runs|approves) (?!an?\b|his\b|her\b|their\b|every\b|away\b)| (?:is|['’]s) (?:now )?(?:in charge of|responsible for)\b| takes care of\b)",
     re.IGNORECASE,
 )
 _ARRIVES = regex(

@@ -9,7 +9,7 @@ from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import EMOJI
 from jiyi.policy.attributes import named_in
-from jiyi.policy.extract import food, pastime
+from jiyi.policy.extract import food, pastime, team
 from jiyi.policy.extract.frame import KIN, NONE, OTHER, SELF, WE, Found, Frame, named_relative, words
 from jiyi.policy.extract.zh_frames import EVENTS, FRAMES, ORDERS
 from jiyi.policy.extract.zh_kin import CALLED, TALKED_TO, TODAY, far, kin, kin_goes_on, role_of
@@ -131,6 +131,9 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
             carries=SELF,
             opener="我",
         )
+    if owner := _OWNER.match(seen):
+        name = owner["e"] or owner["e2"]
+        return named_relative("friend/in_charge", text, "friend", "knows", name)
     if _THEIRS.match(seen):
         return talk.OTHERS
     whose, words_of, rest = subject(seen)
@@ -159,6 +162,13 @@ _THEIRS = regex(
 )
 
 
+# "支付模块归小王管", "小王负责支付模块": whom to ask.
+_OWNER = regex(
+    rf"^(?:我们?的?)?[^，。我你他她]{{2,14}}?(?:现在|都|一直|已经|改|以后)*(?:归|由|是)(?P<e>{_NAME}|[a-z]{{2,12}})(?:在|来)?(?:管|负责|维护|跟进|接手|对接|审批?|盯)(?:的|了)?$"
+    rf"|^(?P<e2>{_NAME}|[a-z]{{2,12}})(?:现在|主要|一直|以后|已经)*(?:负责|管着?|维护|接手|跟进|对接)了?(?!我|你|得|不|好|吗)[^，。我你吗]{{2,14}}?(?:的?(?:事|部分))?了?$"
+)
+
+
 # "大家都叫我阿杰": what others call the user says who the user is.
 _KNOWN_AS = regex(
     r"^(?:大家|朋友们?|同事们?|同学们?|家里人|家人|别人|身边人|邻居)(?:都|一般|平时|习惯|喜欢)*(?:叫|喊|称呼)我(?P<v>[\u4e00-\u9fffA-Za-z]{1,6})$"
@@ -174,7 +184,7 @@ def _order(clause: Clause, seen: str, text: str) -> Found | None:
         or (clause.asked and not clause.lasting and not talk.POLITE_ORDER.search(seen))
     ):
         return None
-    for frame in ORDERS:
+    for frame in (*team.ORDERS_ZH, *ORDERS):
         if frame.name == "-/answers" and _MY_WAY.match(seen):
             continue
         match = frame.pattern.search(seen)
@@ -230,7 +240,7 @@ _TRIM = regex(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|�
 
 def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
     passing = TODAY.search(seen) is not None and not _STAYS.search(seen)
-    for frame in (*FRAMES, *EVENTS):
+    for frame in (*team.FRAMES_ZH, *FRAMES, *EVENTS):
         found = _try(frame, clause, seen, text, whose, passing)
         if found:
             return _supply(found, seen, text, whose, carried)
@@ -371,6 +381,8 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
         opener = "我们" if whose == WE else "我"
         return replace(found, opener=opener)
     opener = carried.opener if carried and carried.opener in ("我", "我们") else "我"
+    if found.attribute == "project" and whose == NONE:
+        return replace(found, content=text, opener=opener)  # "数据库是 Postgres": nobody's, but the team's
     if found.rule.startswith("-") and found.kind is Kind.FACT:
         return replace(found, opener=opener)
     if re.match(

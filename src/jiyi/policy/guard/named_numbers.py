@@ -56,6 +56,12 @@ NAMED = (
         r"[\dXx]{4,8}(?![A-Za-z0-9])",
         3,
     ),
+    Named(  # of the years before 1999, 15 places, whatever stands between: region, date of birth, three more
+        "identity_number",
+        regex(r"身[份分]证"),
+        regex(r"身[份分]证(?P<gap>[^。！？!?\n]{0,24}?)(?<!\d)(?P<v>[1-8]\d{7}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3})(?!\d)"),
+        15,
+    ),
     _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 3),
     _named(
         "driver_licence",

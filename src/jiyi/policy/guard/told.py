@@ -41,6 +41,8 @@ ROWS = (
     Told("password", "密码 口令 pin puk otp 暗号 验证码 pass", rf"{_NOUN}[^。！？!?\n\d]{{0,8}}?(?:{_TELLS}|spells?(?: out)?|reads)[是作做为成]?\s{{0,2}}[:：]?\s{{0,2}}(?P<v>{RUN}|(?:[A-Z]-){{2,11}}[A-Z](?:[, ]+\d(?: ?\d)+)?)"),
     Told("password", "密码 口令 pass pin", rf"{_NOUN}[^。！？!?\n]{{0,24}}?(?P<v>{SPELT})"),
     Told("password", "密码 pin pass code", rf"(?:{_NOUN}|(?<![a-z])code)(?:['’]s)?[^。！？!?\n]{{0,16}}?(?:生日|纪念日|门牌号?|车牌|尾号|学号|工号|出生|birthday|anniversary|birth|house number|(?:was|were|got) (?:born|married))[^。！？!?\n\d{CHINESE}]{{0,10}}(?P<v>{_FIGURES}|{_SPOKEN}{{4,12}})"),
+    Told("password", "pass pin code", rf"{_NOUN}(?: [a-z]+){{0,2}} (?:is|was|are|=) (?P<v>[^.!?;\n,，]{{2,48}}? (?:followed by|plus|and then|then) [^.!?;\n,，]{{1,24}}?)(?=$|[.!?;,，\n]| and )"),
+    Told("password", "密码 口令", rf"{_NOUN}[^。！？!?\n]{{0,4}}(?:是|为|用的?是?|[:：])\s?(?P<v>[^。，,！？!?\n]{{2,24}}?(?:后面加上?|再加上?|加上|后面跟着?|后面接)[^。，,！？!?\n]{{1,16}})"),
     Told("password", "puk", r"(?<![a-z])puk(?: ?(?:code|码|number))?[\s:：是为is]{1,6}(?P<v>\d{4,12})"),
     Told("password", "锁 柜 箱 门 报警", rf"{_LOCK}[^。！？!?\n\d]{{0,6}}?(?:往?[左右](?:边)?)?{_TELLS}\s{{0,2}}(?P<v>{RUN})"),
     Told("password", "锁屏", r"锁屏[^。！？!?\n\d]{0,4}\s?(?P<v>\d{4,8})"),

@@ -9,7 +9,7 @@ from jiyi.language.regex import regex
 
 PREFACE = regex(
     r"^(?:(?:你|您)?(?:记错|记反|搞错|搞反|弄错|弄反|说错|说反|理解错)了?|我?(?:说错|说反|口误)了?|不对|不是的|错了|更正(?:一下)?|纠正(?:一下)?|其实|对了|哦|嗯|请?记住|补充一下"
-    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|i told you wrong|i said that wrong|you mixed (?:that|it|them) up|you're wrong"
+    r"|no(?=[,.!])|nope|actually|correction|that's (?:wrong|not right|not true|incorrect)|(?:you|i) (?:got|have) (?:that|it|my [a-z]+) wrong|i misspoke|i was (?:mistaken|wrong)(?: (?:earlier|before))?(?=[:,.;]| about)|i told you wrong|i said that wrong|you mixed (?:that|it|them) up|you're wrong"
     r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
 )
 CHANGE = regex(
@@ -20,7 +20,7 @@ CHANGE = regex(
 )
 MOVED = regex(
     r"改[到成在签去期]|推[迟到后]|延误|晚点(?=到|了|$)|泡汤|黄了|告吹|不成了|延[期到后]|提前|挪到|换到|取消|不去|改为|往后|不办|不开了|作废"
-    r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|is off(?! to)|fell through|not happening|brought forward|moved up|changed to|put off|bumped|now|instead)(?![a-z])"
+    r"|(?<![a-z])(?:resched\w+|postpon\w+|push(?:ed)?(?: back)?|moved|slip(?:ped)?|extended|delayed|cancell?ed|called off|is off(?! to)|fell through|not happening|brought forward|moved up|changed to|put off|bumped|(?:had|have|going|want(?:ed)?|need(?:ed)?) to (?:move|push|shift)(?= (?:the|our|my|it)(?![a-z]))|now|instead)(?![a-z])"
 )
 PAST = regex(
     r"(?:去|看|开|做|跑|吃|买|参加|发布|完成|见|聊|谈|讨论|上线|提交|爬|打|玩|办)(?:完|好|过)?了|过了?$|昨天|前天|上[周个]|去年"

@@ -49,7 +49,7 @@ CAME_TO_AN_END = regex(
 # A job that was left, a couple that parted.
 LEFT_WORK = regex(
     r"转业|退休(?!金|后|以后|之后|年龄)|退了(?=[,，。]|$)|离职|辞职|辞了(?!他)|跳槽|换(?:了)?(?:个|份)?工作|下岗|被裁|裁员|转行|改行|(?:工作|活儿?|班)不干了|不干了(?=[,，。]|$)"
-    r"|(?<![a-z])(?:retired|(?:took|taken) (?:early )?retirement|laid off|resigned|handed in (?:my|his|her) notice|changed (?:jobs|careers)|switched (?:jobs|careers)|(?:got|started|have|has) a new job|new job at"
+    r"|(?<![a-z])(?:retired|(?:stepped|stepping) down|(?:took|taken) (?:early )?retirement|laid off|resigned|handed in (?:my|his|her) notice|changed (?:jobs|careers)|switched (?:jobs|careers)|(?:got|started|have|has) a new job|new job at"
     r"|(?:quit|left)(?= (?:my|his|her|the|their) (?:job|company|firm|position|role|team|kitchen|navy|army|police|bank|school|hospital)| and (?:she|he|i|now|stays|works|is|am)(?![a-z]))|finished (?:med|law|grad|nursing|business) school)(?![a-z])"
 )
 PARTED = regex(

@@ -1,0 +1,62 @@
+"""What a team agreed on, told to one who works with it: tools ("DB is Postgres 16"), who owns what, when it ships, what
+is done before every commit and what nobody touches. Nobody is the subject of such clauses, and they hold for all.
+
+The rows are read like those of `en_frames` and `zh_frames`, before them.
+"""
+
+from __future__ import annotations
+
+from jiyi.language.regex import regex
+from jiyi.policy.extract.frame import Frame, row, words
+from jiyi.policy.tables import tech
+
+_NAMES = words(tech.NAMES)
+_VERSION = r"(?: ?v?\d[\d.]*)?"
+_TECH = rf"(?<![\w.-])(?:{_NAMES}){_VERSION}(?![\w-])"
+_PART = tech.PARTS_EN
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_BUILT = (
+    r"(?: (?:all|now|currently|still|both|mostly|being|written|built|hosted|deployed|done|managed|handled|running))*"
+)
+_GUARDED = (
+    r"(?:(?:the |our |any )?\S*(?:/\S*|\.(?:py|ts|tsx|js|go|rs|java|json|ya?ml|toml|sql|md|env|lock|cfg|ini))(?= |$)[^;.!?]{0,30}"
+    r"|(?:the |our |any |anything in |files in )+[\w/. -]{1,30}?(?:folder|directory|dir|module|package|files?|branch|schema|tables?|database|db|configs?|lockfile|env|environment|server|cluster|service|migrations)\b[^;.!?]{0,30}"
+    r"|(?:main|master|prod|production|staging)\b[^;.!?]{0,20})"
+)
+_ZH_DAY = r"(?:每?(?:周|星期|礼拜)[一二三四五六日天末](?:[、和][一二三四五六日天])*|每天|每月[^，。]{1,6}|隔周[一二三四五六日天])"
+_ZH_EVENT = (
+    r"(?:部署|发版|发布|上线|站会|早会|例会|周会|评审|代码评审|迭代会|复盘|备份|对账|盘点|发货|发工资|值班交接|封版)"
+)
+_ZH_NAME = rf"(?:{_NAMES})(?:\s?v?\d[\d.]*)?"
+
+# "Aylin owns payments now": whom to ask, by first name, on the words as they were written.
+OWNER_EN = regex(
+    r"^(?P<e>(?!(?:I|We|He|She|It|They|You|This|That|Who|What|God|Nobody|Everyone|Someone)\b)[A-Z][a-z]+)(?: (?:now|currently|still|also|mostly))*"
+    r"(?: (?:owns|maintains|handles|leads|manages|approves|signs off on)(?! (?:an?|his|her|their|its|every|the (?:house|car|dog|cat)|two|three|\d)\b)| takes care of(?! (?:an?|his|her|their|the kids|my)\b)|['’]s (?:now )?in charge of| is (?:now )?(?:in charge of|responsible for|(?:the )?(?:owner|maintainer|point person|contact|lead) (?:of|for|on)))"
+    r" [^;!?]{3,40}$"
+)
+
+# fmt: off
+FRAMES_EN: tuple[Frame, ...] = (
+    row("project/moved_to", rf"\b(?:i|we)(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|switching|moving|migrated|migrating|changed|ported|porting)(?: (?:over|everything|it all|the \w+|our \w+))*(?: (?:away|off))?(?: from (?P<e>[^,;.!?]{{2,24}}?))? (?:to|onto) (?P<v>{_TECH})", by="self we", stands="any", kind="fact", relation="uses"),
+    row("project/moved_from", rf"\bwe(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|migrated|changed|ported)(?: over)? from (?P<e>{_TECH}) to (?P<v>[^,;.!?]{{2,30}}?)(?= (?:last|this|after|because|since|when|for)\b|$|[,;.!?])", by="we", stands="any", kind="fact", relation="uses"),
+    row("project/part", rf"^(?:so |and |also |btw |the |our |we have (?:our |the )?)*(?P<e>{_PART})(?: (?:is|are|runs?|uses?|lives?|sits?)|:)(?: (?:on|in|at|through|via|with|by|using))?{_BUILT}(?: (?:on|in|with|by|via|through|using))? (?P<v>{_TECH}[^;!?]{{0,30}})$", by="self we other none", stands="any", kind="fact"),
+    row("project/part_with", rf"^(?:so |and |also |the |our )*(?P<e>{_PART}) (?:with|on|in|via|through|by) (?P<v>{_TECH}[^;!?]{{0,20}})$", by="other none", stands="any", kind="fact"),
+    row("project/for_part", rf"^(?:so |and |also |plus |we have |we've got )*(?P<v>{_TECH}(?:(?: and|,) {_TECH})?) for (?P<e>(?:the |our )?{_PART})$", by="we other none", stands="any", kind="fact"),
+    row("project/rhythm", rf"^(?:so |and |also |the |our )*(?P<e>(?:deploys?|deployments?|releases?|stand-?ups?|sprints?(?: planning| reviews?)?|retros?|code freezes?|maintenance windows?|payroll|deliveries|staff meetings?|backups?|all-?hands|on-?call handovers?|demos?))(?: (?:happens?|is|are|goes? out|runs?|takes? place|starts?))(?: (?:only|always|usually|now|out))*(?: (?:on|every|each|at))? (?P<v>(?:{_DAY}|every (?:other )?\w+|(?:bi-?)?weekly|daily|monthly|once a (?:day|week|month))(?: [^;!?]{{1,30}})?)$", by="we other none", stands="any", kind="fact"),
+)
+ORDERS_EN: tuple[Frame, ...] = (
+    row("-/use_tool", rf"^(?:please |and |also |always |only |just )*(?:use|stick (?:to|with)|prefer) (?P<v>{_TECH}(?:(?:,| and)? (?:not|never|instead of|rather than|over|and not) [^;.!?]{{2,30}})?(?: for (?!this|that|it\b|now\b|here)[^;.!?]{{2,40}})?)$", stands="any"),
+    row("-/before_each", r"^(?:please |and |also |always |then )*(?:run|check|lint|format|test|build|rebase|squash|update|bump|write|add|open|tag|sign|ping|tell|ask|notify|back up|clear|review|log|save|commit|push|pull|merge|deploy|regenerate|record|link|reference|mention|include|attach) (?P<v>[^;!?]{2,60} (?:before|after|on|for|in|with|to|at the end of) (?:every|each|any|all) [^;!?]{2,30})$", stands="any"),
+    row("-/not_touched", rf"^(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit to|commit(?= to)|push to|push(?: directly)? to|merge into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),
+)
+FRAMES_ZH: tuple[Frame, ...] = (
+    row("project/moved_to", rf"^(?:我们?|咱们?|团队|项目|公司)(?:已经|刚|最近|全部|都|上周|上个?月|现在)*(?:从(?P<e>[^，。]{{1,16}}?))?(?:都|全部?|已经|整体)*(?:换|改|切|迁|转|升级|迁移|切换)(?:成|到|用|为|去|至)了?\s?(?P<v>{_ZH_NAME})了?$", by="self we none other", stands="any", kind="fact", relation="uses"),
+    row("project/part", rf"^(?:我们?的?|咱们?的?|项目的?|公司的?)?(?P<e>{tech.PARTS_ZH})(?:现在|目前|都|统一|一律|全部|默认|主要|还是|也)*(?:是|用的?是?|走|上|跑在|放在?|托管在|部署在|换成了?|改成了?|改用)\s?(?P<v>{_ZH_NAME}[^，。]{{0,12}}?)了?$", by="self we none other", stands="any", kind="fact"),
+    row("project/rhythm", rf"^(?:我们?的?|咱们?的?|团队的?|项目的?|公司的?)?(?:固定|一般|都|统一)*(?P<v>(?P<e>{_ZH_EVENT})(?:时间)?(?:固定|一般|都|统一|现在)*(?:在|是|定在|放在|改到|改在|挪到)?了?{_ZH_DAY}(?:早上|上午|下午|晚上|中午)?[^，。]{{0,8}}?|(?:固定|都|统一|一般)?{_ZH_DAY}(?:早上|上午|下午|晚上|中午)?[^，。]{{0,6}}?{_ZH_EVENT})了?$", by="self we none other", stands="any", kind="fact"),
+)
+ORDERS_ZH: tuple[Frame, ...] = (
+    row("-/use_tool", rf"^(?:以后|请|都|统一|一律|全部|记得|默认|我们?|项目|这边)*(?P<v>用\s?{_ZH_NAME}(?:\s?[，,]?(?:不要?用|别用|不用|而不是)\s?[^，。]{{1,12}})?)(?:吧|就行|就好)?$", stands="any"),
+    row("-/not_touched", r"^(?:请|以后|千万|记得|绝对|但|也)*(?:别|不要|不许|不准|禁止|不能|勿)(?:随便|直接|擅自|乱)?(?P<v>(?:动|改|删|碰|修改|删除|提交到?|推送?到?|合并到?|部署到?)\s?[^，。]{0,16}?(?:目录|文件夹|文件|模块|分支|表|库|配置|脚本|服务|环境|接口|\S+[/.]\S*|main|master|prod|生产|线上)(?:里的?东西|的代码)?)$", stands="any"),
+)
+# fmt: on
