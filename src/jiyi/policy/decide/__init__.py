@@ -158,7 +158,11 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
         return f"it may take the place of something {kept}: ask before that is dropped" if kept else None
     if not record.protected or candidate.corrects:
         return None
-    if (record.attribute in _SAFETY or "allergy" in old.topics) and "injury" not in old.topics:
+    if (
+        (record.attribute in _SAFETY or "allergy" in old.topics)
+        and "injury" not in old.topics
+        and not verdict.why.startswith("eyes:")
+    ):
         return "it contradicts something about health or safety: ask before it is dropped"
     if record.attribute in _LASTING and not reading.changed:
         return f"it contradicts the {record.attribute}, which seldom changes"

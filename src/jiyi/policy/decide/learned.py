@@ -21,6 +21,7 @@ SURER = 0.9  # the same about something protected (the new memory then waits for
 TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
+_ONE_AT_A_TIME = frozenset({"team", "bedtime", "wake", "commute", "boss", "phone"})
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
@@ -51,13 +52,14 @@ _PARTED = regex(
 # … and what says that it is another now.
 _OTHERWISE = regex(
     r"换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|入职"
-    r"|(?<![a-z])(?:swapped|switched|traded|renamed|rebooked|(?:up|down)graded|reassigned|skip(?:s|ped|ping)?(?= .*(?:now|these days|lately))|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
+    r"|(?<![a-z])(?:swapped|switched|traded|renamed|(?:come|came|coming) (?:a?round|to (?:like|love)) ?(?:to)?|warmed (?:up )?to|grown to (?:like|love)|rebooked|(?:up|down)graded|reassigned|skip(?:s|ped|ping)?(?= .*(?:now|these days|lately))|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
 )
 # Photos of somebody, and what one would like, are not them.
 _OF_THEM = regex(
     r"照片|相片|微信|朋友圈|[想忘]掉|忘不了|(?<![a-z])(?:photos?|pictures?|pics?|letters?|texts?|messages?)(?![a-z])"
 )
 _HAPPENED_AGAIN = regex(r"又(?!开始|在|回|做|干|去|住|恢复|可以|能|是|有|要|和|一起)[^,，。;；]{1,4}了(?:$|[,，。])")
+_SINCE = regex(r"(?:自从|打从)|(?:ever )?since (?:the|my|our|i|we)(?![a-z])")
 # Who takes something up does not for that lay something else down.
 _TAKES_UP = regex(
     r"(?:开始|学起|迷上|爱上|喜欢上|又在)(?!不|戒)|(?<![a-z])(?:took|taken|taking|picked|picking) up(?![a-z])|(?<![a-z])(?:got|gotten|getting) (?:really |quite |very )?into(?= [a-z]+ing(?![a-z]))"
@@ -70,7 +72,9 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     """An update in place of the rules' silence, when the chance is high and nothing speaks against it."""
     if chance < _least(new, old) or not verdict.silent or new.corrects:
         return None
-    if (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION):
+    if (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION) and not (
+        chance >= SURER and tells_of_it(new, old)
+    ):
         return None
     if new.attribute in _TO_COME and old.attribute not in _TO_COME:
         return None  # what is only planned has not ended what is so
@@ -113,7 +117,8 @@ def tells_of_it(new: Reading, old: Reading) -> bool:
         return False
     if old.figures and new.figures == old.figures:
         return False  # the same amount or date: the same thing in other words
-    return bool(shared_heads(text, old.text) or new.so & old.so)
+    narrow = succession.INSTEAD.search(text) is not None and new.topics & old.topics & _ONE_AT_A_TIME
+    return bool(shared_heads(text, old.text) or new.so & old.so or narrow)
 
 
 def _says_who(old: Reading, new: Reading) -> bool:
@@ -147,7 +152,7 @@ def only_named(new: Reading, old: Reading) -> bool:
     if not old.attribute or not mentions_value(new, old):
         return False
     alike = old.attribute == new.attribute or new.topics & old.topics or new.kind is old.kind is Kind.INSTRUCTION
-    if alike and cues.NOW.search(new.text) and new.claims.keys() - old.claims.keys():
+    if alike and (cues.NOW.search(new.text) or _SINCE.match(new.text)) and new.claims.keys() - old.claims.keys():
         return False  # "I go to bed after midnight these days": the same matter, otherwise
     return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
 

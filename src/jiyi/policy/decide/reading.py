@@ -42,7 +42,7 @@ _POSSESSED = regex(
     r" (?:is|was|has been|are|is now|changed to|switched to)(?= )"
 )
 _THING_MOVED = regex(
-    r"^(?:我们?|公司|咱们)?的?(?:办公室|工位|公司|教室|店|厂|会议|[^,，。]{0,4}课|班|摊位|仓库|工作室)[^,，。]{0,4}(?:搬|调|挪)"
+    r"^(?:我们?|公司|咱们)?的?(?:办公室|工位|公司|教室|店|厂|会议|[^,，。]{0,4}课|班|摊位|仓库|工作室)[^,，。]{0,4}(?:搬|调|挪)|^(?:the|our|my) (?:office|company|shop|store|school|gym|club|studio|clinic|lab|warehouse|headquarters|hq|firm|team)(?: has| have|'s| is| just| recently| finally)* (?:moved|moving|relocat(?:ed|ing))(?![a-z])"
     r"|^(?:my |our |the )?(?!(?:i|we)(?:'| ))[a-z][a-z ]{2,24}? (?:has |have |got |was |been |is |just )*moved (?:to|from|over|up|down)"
 )
 # "公司在国贸", "公司搬到望京了": a company stands in one place.

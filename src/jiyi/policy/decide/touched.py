@@ -98,7 +98,8 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
     end = 0
     for left in extraction.left:
         start = heard.text.find(left.quote, end)
-        told = cues.DEATH.search(values.plain(left.quote)) is not None or names_a_state(values.plain(left.quote))
+        plain = values.plain(left.quote)
+        told = any(cue.search(plain) for cue in (cues.DEATH, cues.HEALED)) or names_a_state(plain)
         taken_up = any(left.quote in kept.quote for kept in extraction.kept)
         if (
             start < 0

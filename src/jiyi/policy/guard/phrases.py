@@ -41,7 +41,7 @@ NOUN = regex(
       | (?:recovery|bitlocker)\ keys?(?![a-z])
       | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
       | (?<![a-z])(?:luggage|suitcase|bike|gym|pad)\ ?lock(?=\ (?:is|was)\ (?:set\ to\ )?\d) | (?<![a-z])comb(?:o|ination)(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
-  | (?P<han> 密码(?:锁(?=的?(?:密码|号码?)?\s?(?:是|为|[:：])\s?\d)(?:的?(?:密码|号码?))?)? | (?<!跑步)(?<!跑步的)(?<!军训)(?<!军训的)(?<!队列)(?<!训狗的)口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 恢复代码 | 备份码 | 密保[^。\n]{0,24}?答案 | 安全问题的?答案 | (?:妈|妈妈|母亲|她)的?(?:娘家|婚前)的?姓氏? | 授权码 )
+  | (?P<han> 密码(?:锁(?=的?(?:密码|号码?)?\s?(?:设[定置]?|改|用|调)?的?(?:是|为|成|到|[:：])\s?\d)(?:的?(?:密码|号码?))?)? | (?<!跑步)(?<!跑步的)(?<!军训)(?<!军训的)(?<!队列)(?<!训狗的)口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 恢复代码 | 备份码 | 密保[^。\n]{0,24}?答案 | 安全问题的?答案 | (?:妈|妈妈|母亲|她)的?(?:娘家|婚前)的?姓氏? | 授权码 )
   | (?P<password> (?<![a-z])pw(?=\s{0,2}[:=]) | p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
       | (?:mother|mom|mum|mama|mommy|mummy)(?:['’]?s)?\ maiden\ name
       | answer\ to\ (?:my|the)\ (?:security|secret)\ question | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?

@@ -82,12 +82,12 @@ meat     | some     | 破戒|荤素都吃|(?:肉|鱼|荤腥?|鸡蛋)(?:我)?也(
 smoking  | yes      | (?<!不)(?<!戒)(?:抽|吸)(?:.{0,4})烟(?!了?戒) | (?<!not )(?<!don't )(?<!to )(?<!up )(?<!quit )(?<!stopped )(?<![a-z])smoke(?![a-z])|i'm a smoker|pack a day|started smoking
 smoking  | no       | 戒.{0,3}烟|烟.{0,3}戒|不(?:抽|吸)烟 | (?:quit|stopped|gave up|given up|don't|do not|no longer|never) smok|non-?smoker|(?:quit|gave up|given up|stopped|off) (?:the )?(?:cigs?|cigarettes|smokes|fags|vaping)(?![a-z])|no (?:more )?(?:cigs?|cigarettes|smokes)(?![a-z])
 drinking | no       | 不喝酒|戒.{0,3}酒|酒.{0,3}戒|滴酒不沾 | (?:don't|do not|never|no longer|quit|stopped|gave up) drink(?:ing)?(?: alcohol)?(?= |[.,!]|$)(?! (?:coffee|tea|milk|soda|cola|juice|water|beer|wine))|sober|teetotal
-drinking | yes*     | 酒量(?!不)|喝酒喝|(?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?<!少)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk|a lot|heavily|too much)|heavy drinker
+drinking | yes*     | 酒量(?!不)|喝酒喝|(?<!不)(?<!没)(?<!能)(?<!别)(?<!让)(?<!少)(?:喝|爱喝|开始喝|偶尔喝)(?:一?点)?(?:.{0,3})酒 | (?:started|start|began)(?: to)? drink(?:ing)?(?! (?:coffee|tea|milk|soda|water))|(?<!don't )(?<!never )(?<!not )have (?:a glass of |some |the odd )?(?:wine|beer) (?:with|at|now|again|every)|(?<!don't )(?<!never )(?<!not )drink(?:ing)? (?:wine|beer|alcohol|whisk|a lot|heavily|too much)|heavy drinker
 pets     | none     | 没有?(?:养)?(?:任何)?宠物|没养宠物|不养宠物 | (?<![a-z])(?:don't|do not) (?:own|keep) (?:any )?(?:pets|animals)|(?:no|any|without) pets|no pet(?![a-z])|(?:don't|do not) have (?:a |any )?pets?(?![a-z])
 pets     | some*    | (?<!没)(?<!没有)(?<!想)(?<!打算)(?:养了|领养了|收养了|养着|买了)(?:.{0,6})(?:猫|狗|兔|鼠|鸟|鱼|鹦鹉|龟|柯基|金毛|拉布拉多|泰迪|哈士奇|二哈|柴犬|边牧|比熊|萨摩耶|法斗|雪纳瑞|阿拉斯加|德牧|博美|吉娃娃|布偶|英短|美短|暹罗|缅因|加菲|龙猫)|(?<!没)有了?(?:一)?(?:只|条)(?:.{0,4})(?:猫|狗|兔|鼠|鸟|鹦鹉|龟) | (?:have|got|adopted|bought|own) (?:an? |two |three |another )?(?:[a-z]+ )?(?:greyhound|whippet|spaniel|lab|labrador|terrier|collie|poodle|beagle|hamster|rabbit|budgie|guinea pig|cat|dog|kitten|puppy|rabbit|hamster|parrot|bird|turtle|goldfish)s?
 children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (?:kids|children)|(?:don't|do not) have (?:any )?(?:kids|children)|childless
 children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
-pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby
+pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby|baby(?:'s| is) due(?! (?:for|to))|due date is
 pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
 housing  | hunting  | (?:在|正|到处)(?:看房|找房)(?!东|租) | house[- ]?hunting|flat[- ]?hunting|looking for (?:a|our first|my first) (?:house|flat|home|apartment)(?! ?mate)
 housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|房(?:子)?(?:是)?租(?:在|的)|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant|live in an? (?:[a-z]+ )?(?:apartment|flat|studio|dorm)
@@ -110,7 +110,7 @@ contract | lasting  | 转正|正式员工|入编|有编制了 | (?:made|gone|wen
 distance | apart    | (?<!不用)(?<!不)(?<!结束)(?<!再)异地|两地分居 | long[- ]distance (?:relationship|with)
 distance | together | 不(?:用|再)?异地|结束(?:了)?异地|不用两地分居 | no longer long[- ]distance|closed the distance
 eyes     | aided    | (?<!不)(?<!不用)(?<!没)戴(?:着)?(?:隐形|近视|框架)?眼镜(?!了)|隐形眼镜 | (?<![a-z])wear(?:ing)? (?:contact lenses|contacts|glasses)
-eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不(?:用|再)?戴(?:隐形|近视|框架)?(?:眼)?镜了? | no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)|had (?:laser )?eye surgery
+eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不(?:用|再)?戴(?:隐形|近视|框架)?(?:眼)?镜了? | (?:don't|do not|no longer|never) (?:need|wear) (?:my |any )?(?:glasses|contacts|lenses)|no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)|had (?:laser )?eye surgery
 exam     | ahead    | (?:准备|备战|复习|在)(?:考研|考公|考编|高考|中考|司法考试|法考|雅思|托福|教资)|备考 | (?<![a-z])(?:studying|revising|cramming|preparing) for (?:the |my )?(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)
 exam     | passed   | 上岸|考上(?:了|啦)|录取|(?:考研|考公|考编|高考|中考|法考|雅思|托福|教资)(?:考)?过(?:了|啦) | passed (?:the |my )(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)|got into (?:med|law|grad) school
 """

@@ -31,7 +31,7 @@ NAMED_EN = regex(
 )
 # What says by itself that something comes in the place of something else.
 INSTEAD = regex(
-    rf"{_ZH_VERB}|换(?:了|掉|人|车|工作|手机|电脑)|弃坑|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
+    rf"{_ZH_VERB}|换(?:了|掉|人|车|工作|手机|电脑)|弃坑|改支持|代替|取代|不再|(?:卖|出|扔|退|坏|停|丢)(?:掉)?了[,，]"
     r"|(?<![a-z])(?:switched|switching|swapped|swapping|traded|replaced|moving (?:everything|it all) to|as of (?:this|last|today|now)|instead(?! of (?:being|just))|changed (?:to|over)|moved (?:on|over)? ?to|gone over to|converted to|migrated|upgraded|transferred|put me on|(?:moved|switched|changed) me|turned to|no longer|not any ?more|took over|got a new|bought a new|have a new|new [a-z]+, (?:an?|the|mr|mrs|ms|dr) )(?![a-z])"
 )
 # A part of a thing that was renewed: the thing is the same one.

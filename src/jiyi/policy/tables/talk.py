@@ -55,6 +55,7 @@ _EN_TEXT_TASK = (
     r"|\b(?:fix|correct|check|improve|edit|polish) (?:the |my |this |these |any )?(?:grammar|sentence|spelling|text|paragraph"
     r"|essay|wording|typo|phrase|english|punctuation)|\bgrammar\b.*:|what does [\"“'].*mean|\bmeaning of [\"“']"
     r"|\bcontinue (?:the|this|my) (?:story|text|sentence)|\bin (?:french|spanish|german|chinese|japanese|english)\s*:"
+    r"|^(?:please |can you |could you )*(?:say|put|write|type|spell|read) (?:this|that|it|the following)(?: \w+)? in \w+\s?:|^(?:please )?say in \w+\s?:"
     r"|\bhow (?:do|would|can) (?:you|i|we) say\b|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some|what)\b.{0,60}:\s*$"
     r"|^(?:e-?mail|letter|tweet|caption|press release|ad|announcement|newsletter|memo|flyer|quote|transcript|excerpt|screenshot)(?: (?:body|text|draft|copy|content))? ?:"
     r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:log|text|article|email|transcript|error|code|message|story|essay|draft|output)"
