@@ -61,8 +61,11 @@ UNWANTED = regex(
 WANTED = regex(
     rf"^i(?:'d| would)? (?:want|like|need|prefer|love|wish)(?: to have| to see)? (?P<x>.+?) (?:to be )?{GONE_EN}.*$"
 )
+RATHER_FORGOT = regex(
+    r"^i(?:'d| would) (?:much )?(?:rather|prefer(?: it if)?|like it if|appreciate it if) you (?:forgot|deleted|erased|removed|wiped|dropped)(?: about)? (?P<x>.+)$"
+)
 RATHER = regex(
-    rf"^i(?:'d| would) (?:rather|prefer)(?: it)?(?: if| that)? (?P<x>.+?) (?:weren't|wasn't|were not|was not|isn't|not be|not) (?:be )?{KEPT_EN}.*$"
+    rf"^i(?:'d| would) (?:rather|prefer)(?: it)?(?: if| that)? (?P<x>.+?) (?:weren't|wasn't|were not|was not|isn't|not be|not) (?:be )?{KEPT_EN}.*$",
 )
 GOES = regex(
     rf"^(?P<x>.+?) (?:(?:can|could|should|may|must|shall|needs? to|has to|have to|ought to|might as well|is to|are to)(?: all| just| now| both| please| also)* (?:go|disappear|vanish|(?:be|get) {GONE_EN})|(?<!how everything )(?<!how it )(?<!how the )(?<!how )(?:all )?goes|gone please)(?: now| too| as well| please| away)*$"
@@ -275,7 +278,7 @@ def _wish(parts: Sequence[Clause], at: int, clause: Clause, believed: bool) -> s
             return found
     if (match := IMPERATIVE.match(bare)) is not None and (not GERUND.match(bare) or MIND_ING.search(seen)):
         return _removal(parts, at, match, asked, believed)
-    for pattern, strength in ((WANTED, "erase"), (GOES, "goes")):
+    for pattern, strength in ((WANTED, "erase"), (RATHER_FORGOT, "erase"), (GOES, "goes")):
         if (match := pattern.match(bare)) is not None:
             return _object(parts, at, match["x"], "told" if believed else strength)
     return _undone(parts, at, bare)

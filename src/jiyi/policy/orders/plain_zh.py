@@ -106,6 +106,9 @@ def chinese(sentence: str) -> Order | None:
         found = _stopped_zh(sentence, stop)
         if found is not None:
             return found
+    unneeded = NOT_NEEDED_ZH.match(sentence)
+    if unneeded and (unneeded["own"] or _known(unneeded["x"])):
+        return Order(kind="forget", scope="about", about=topic_zh(unneeded["x"]))
     if NOT_ZH.search(sentence):
         return None
     for pattern in UNSAID_ZH:
@@ -127,6 +130,13 @@ TOLD_ZH = regex(
     r"^(?P<x>[^，。！？!?]{2,24}?)(?:的(?:事情?|一切|信息)|那(?:件)?事儿?|[那这](?:条|件事|块|些))[，, ]?"
     rf"(?:都|全|给我|帮我|麻烦|请|你|就|也|千万){{0,4}}(?:{FORGET_ZH}|(?:别|不要|不用)再?(?:记|留|存|保存|保留))"
     r"(?:着|了|掉|吧|一下|啊){0,3}[。！!]*$"
+)
+
+
+# "我的微信名不用记了": of what is the user's, by a name of the table of attributes or with "我的".
+NOT_NEEDED_ZH = regex(
+    r"^(?P<own>我的)?(?P<x>[^，。！？!?我你]{1,12}?)(?:就|都|也|你){0,2}(?:不用|不必|没必要|用不着|无需|甭)再?(?:帮我|给我)?"
+    r"(?:记住?|存|留|保存|保留)(?:着|了|啦|吧|下来){0,3}[。！!]*$"
 )
 
 
@@ -218,7 +228,7 @@ def topic_zh(raw: str) -> str:
         )
         topic = (
             re.sub(
-                rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个)?|这(?:件|些|个)?|都|全|全部|通通|统统|一律|了|吧|啊|的)$",
+                rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个|条|块|笔)?(?:记录|记忆)?|这(?:件|些|个|条|块|笔)?(?:记录|记忆)?|都|全|全部|通通|统统|一律|了|吧|啊|的)$",
                 "",
                 topic,
             ).strip(" ，,的")

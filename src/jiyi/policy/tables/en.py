@@ -45,6 +45,10 @@ DISEASES = (
     r"|thyroid \w+|heart (?:condition|disease|murmur|failure|attack)|arrhythmia|a pacemaker|sleep apn(?:o)?ea|scoliosis|sciatica|tinnitus|endometriosis|pcos|fibromyalgia|vertigo|glaucoma|cataracts?|hepatitis \w|hiv"
     r"|multiple sclerosis|ms|parkinson'?s|alzheimer'?s|dementia|dyslexi[ac]|(?:a )?(?:sensitive|weak|nervous|delicate|bad|upset) (?:stomach|skin|teeth|bladder)|(?:\w+ )?fatty liver(?: disease)?|obesity|chronic (?:pain|fatigue|\w+)|kidney (?:stones?|disease)|acid reflux|gerd|tendonitis|carpal tunnel|osteoporosis|hay fever|sinusitis|copd"
     r"|color ?blind(?:ness)?|colour ?blind(?:ness)?|(?:a )?bad (?:back|knee|knees|hip|shoulder|ankle|heart)|(?:a )?herniated disc|(?:a )?torn \w+|(?:a )?broken \w+|(?:a )?hearing (?:loss|aid)|cerebral palsy|gluten intolerance|motion sickness|vitamin d deficiency"
+    r"|atrial fibrillation|a-?fib|(?:deep vein )?thrombosis|dvt|(?:a )?blood clots?|(?:a )?pulmonary embolism|(?:an )?aneurysm|(?:a )?hernia|(?:a )?(?:stomach )?ulcers?|diverticulitis|gallstones|pancreatitis|cirrhosis|(?:kidney|renal|liver) failure"
+    r"|sickle cell(?: disease| an(?:a)?emia)?|ha?emophili(?:a|ac)|thalassa?emia|von willebrand\w*|cystic fibrosis|muscular dystrophy|myasthenia gravis|ankylosing spondylitis|raynaud'?s|tourette'?s|narcolepsy|schizophrenia|anorexi[ac]|bulimi[ac]"
+    r"|pre-?diabet(?:es|ic)|pre-?eclampsia|g6pd(?: deficiency)?|favism|phenylketonuria|pku|long qt(?: syndrome)?|porphyria|addison'?s(?: disease)?|cushing'?s|hashimoto'?s|graves'? disease|meni[eè]re'?s|lymphoma|melanoma"
+    r"|(?:a |an )?(?:stent|stents|transplant|stoma|colostomy|artificial heart valve|mechanical valve)|shingles|lyme disease|tuberculosis|malaria|long covid|endocarditis"
 )
 NATIONALITY = r"(?:(?!(?:peck|sheep|self|fool|child|tickl|slugg|fever|styl|bull|squeam|big|new|young|short|tall|snobb|old|late|warm|cold|sweet|thin|fatt|small|hippy|nerd|clown|babby)ish\b)[a-z]{3,}(?:ese|ish|ian|ean|can|ench|utch|eek|erman|elsh|iss|wegian|aeli|istani|adeshi|ino|ina|thai|czech|arab|turk))"
 ROLES = (
