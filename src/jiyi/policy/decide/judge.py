@@ -13,6 +13,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import attributes, figures, values
 from jiyi.policy.decide.allergies import judge_allergies
+from jiyi.policy.decide.harmless import harmless
 from jiyi.policy.decide.healing import judge_healed
 from jiyi.policy.decide.medicines import judge_taken_off
 from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, one_dimension
@@ -72,6 +73,8 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
     rules = (judge_wishes, judge_signs, _again) if any(wishes) and not all(wishes) else _RULES
     for rule in rules:
         verdict = rule(new, old, similarity)
+        if verdict and verdict.relation == "update" and harmless(new, old):
+            return Verdict("kin", min(similarity, 0.8), "it only sounds like a change")
         if verdict:
             return verdict
     if similarity >= NEAR or (new.topics & old.topics and new.attribute == old.attribute):

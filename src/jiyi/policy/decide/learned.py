@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 
 from jiyi.language.regex import regex
 from jiyi.policy.decide import whom
+from jiyi.policy.decide.harmless import harmless
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads, stands_in
 from jiyi.policy.decide.verdict import Verdict
@@ -86,7 +87,7 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
-    if only_named(new, old):
+    if only_named(new, old) or harmless(new, old):
         return None
     if _TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None

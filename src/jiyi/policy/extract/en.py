@@ -48,7 +48,7 @@ _LOOSE = regex(
     r"^(?:aiming|hoping|planning|targeting|including|not|no|especially|mostly|particularly|mainly|because|since|with|without|though|although|even|and|or|but|at|on|in|for|to|who|which|that|about|around|very|really|severely|like|such as|e\.g\.|the|so|as|from|by|until|after|before|always|usually|every|once|twice|plus|including|due|never|also|both|both of|a|an|one|two|three|\d|hence|where|when|just|only|still|mornings?|evenings?|weekends?|his|her|their|its)\b"
 )
 _THIS_ONCE = regex(
-    r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|(?:try|do it|say that|go) again)\b|^[^:]{0,60}:\s*\S"
+    r"\b(?:this (?:one|time|answer|question|essay|text|email|code|function|list|paragraph|message|file|script|sentence|story|task|for|to|in|into|as|report|article)|here|for this|in this one|just this once|this$|the above|below|that one|it (?:short|shorter|brief|simple|to)|one more|yet$|(?:try|do it|say that|go) again)\b|^[^:]{0,60}:\s*\S"
 )
 
 
@@ -84,7 +84,7 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
         slot, word = role_of(named["s"].lower())
         return named_relative(f"{slot}/named", text, slot, word, named["e"])
     if owner := team.OWNER_EN.match(text):
-        return named_relative("friend/in_charge", text, "friend", "knows", owner["e"])
+        return named_relative("friend/in_charge", text, "friend", "knows", owner["e"] or owner["e2"])
     if ill := ailing.named(text):
         return replace(named_relative("family/ails", text, "family", "knows", ill), importance=ailing.CARE)
     if added := one_more(text) or ours(text):
@@ -275,7 +275,12 @@ def _named(text: str) -> Found | None:
 def _own(seen: str, text: str, whose: str) -> Found | str:
     passing = TODAY.search(seen) is not None
     lasting_anyway = passing and re.search(r"\bmoved|\bjoined|\bevery\b|\balways\b", seen)
+    if team.IN_A_LESSON.search(seen) and team.SWITCHED.search(seen):
+        return talk.PASSING
+    lesson = team.IN_A_LESSON.search(seen) is not None
     for frame in (*team.FRAMES_EN, *FRAMES, *EVENTS):
+        if lesson and frame.name.startswith(team.OF_WORK):
+            continue
         if whose not in frame.by or (passing and not lasting_anyway and frame.stands == "lasting"):
             continue
         match = frame.pattern.search(seen)

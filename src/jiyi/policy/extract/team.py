@@ -30,25 +30,40 @@ _ZH_EVENT = (
 _ZH_NAME = rf"(?:{_NAMES})(?:\s?v?\d[\d.]*)?"
 
 # "Aylin owns payments now": whom to ask, by first name, on the words as they were written.
+# Their work: what a team's people own, lead and look after.
+_WORK = r"(?:(?:mobile|web|user|customer|design|platform|data|front-?end|back-?end|production|prod|staging|payment|whole|new|old|main|core|internal) )*(?:teams?|back-?end|front-?end|mobile|apps?|apis?|infra\w*|deploy\w*|databases?|db|billing|payments?|auth\w*|design|docs|documentation|ci|cd|ci/cd|pipelines?|projects?|budgets?|accounts?|releases?|support|on-?call|migrations?|website|site|services?|servers?|schemas?|data|search|ops|operations|security|marketing|sales|hiring|onboarding|kitchen|orders?|ordering|schedul\w+|rota|inventory|stock|shop|store|finances?|invoic\w+|reporting|reports|analytics|repos?|modules?|packages?|platform|clients?|vendors?|suppliers?|compliance|qa|testing|tests|backups?|monitoring|logging|checkout|cart|login|notifications?|contracts?|events?|bookings?|requests?|reviews?|tickets?|incidents?|dependencies|translations?|newsletter|social media|hr|payroll|legal|dashboards?|features?|code ?base|signup|emails?|licens\w+|access|secrets|uploads?|exports?|imports?|integrations?)"
+_OWNED = rf"(?:(?:all |all of |most |most of )?(?:the |our |all our )?{_WORK}(?: and (?:the |our )?{_WORK})*(?![\w'])(?: (?!like\b|into\b|well\b|badly\b|\w+ly\b)[^;!?]{{1,24}})?)"
 OWNER_EN = regex(
     r"^(?P<e>(?!(?:I|We|He|She|It|They|You|This|That|Who|What|God|Nobody|Everyone|Someone)\b)[A-Z][a-z]+)(?: (?:now|currently|still|also|mostly))*"
-    r"(?: (?:owns|maintains|handles|leads|manages|approves|signs off on)(?! (?:an?|his|her|their|its|every|the (?:house|car|dog|cat)|two|three|\d)\b)| takes care of(?! (?:an?|his|her|their|the kids|my)\b)|['’]s (?:now )?in charge of| is (?:now )?(?:in charge of|responsible for|(?:the )?(?:owner|maintainer|point person|contact|lead) (?:of|for|on)))"
-    r" [^;!?]{3,40}$"
+    r"(?: (?:owns|maintains)(?! (?:an?|his|her|their|its|it|every|the|two|three|\d|order|up)\b)| takes care of(?! (?:an?|his|her|their|the kids|my)\b)|['’]s (?:now )?in charge of| is (?:now )?(?:in charge of|responsible for|(?:the )?(?:owner|maintainer|point person|contact|lead) (?:of|for|on)))"
+    rf" [^;!?]{{3,40}}$|^(?P<e2>(?!(?:I|We|He|She|It|They|You|This|That|Who|What|God|Nobody|Everyone|Someone)\b)[A-Z][a-z]+)(?: (?:now|currently|still|also|mostly))* (?:owns|maintains|handles|leads|manages|approves|signs off on) {_OWNED}$"
 )
+# What holds in a lesson, an example or a story is no team's.
+IN_A_LESSON = regex(
+    r"教程|例子里|示例|例题|练习题|书[里上中]|课本|课程里|视频里|文章里|虚构|假想|小说里"
+    r"|\b(?:in|for|of|from) (?:this|the|that|an?|my|our|each|chapter|your)(?: \w+)? (?:tutorials?|examples?|exercises?|textbook|book|chapter|lesson|video|article|blog(?: post)?|story|novel|scenario|mock-?up|game|quiz|sandbox|snippet|docs example)\b|\b(?:exercise|chapter|lesson|example) \d|\bfictional\b|\bimaginary\b|\bin the (?:tutorial|example|exercise|mock-?up)\b"
+)
+OF_WORK = ("project", "tool", "residence", "-/use")  # frames that are not heard there
+SWITCHED = regex(r"\b(?:i|we) (?:moved|switched|changed|migrated|went) (?:on |over )?to\b")
+# What is asked for this moment only.
+_PASSING_EN = r"(?!.*\b(?:yet|for now|right now|for the (?:next|moment|time being)|until (?:i|we)|while (?:i|we)|today|tonight|this time|lol|haha)\b)"
+_PASSING_ZH = r"(?!.*(?:那个|这个|先[别不]|还没|暂时|现在|目前|今天|等我))(?!先)"
+# Parts of the text or code at hand: "a comment for each field" is this task's.
+_AT_HAND = r"(?:\w+ )?(?:fields?|lines?|rows?|columns?|commas?|cells?|words?|letters?|characters?|paragraphs?|sentences?|sections?|items?|entries|entry|elements?|branch(?:es)?|loops?|iterations?|retry|retries|steps?|rules?|cases?|failures?|functions?|methods?|classes|class|variables?|parameters?|arguments?|keys?|values?|pages?|nodes?|points?|bullets?|headings?|slides?|pictures?|images?|names?|numbers?)"
 
 # fmt: off
 FRAMES_EN: tuple[Frame, ...] = (
-    row("project/moved_to", rf"\b(?:i|we)(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|switching|moving|migrated|migrating|changed|ported|porting)(?: (?:over|everything|it all|the \w+|our \w+))*(?: (?:away|off))?(?: from (?P<e>[^,;.!?]{{2,24}}?))? (?:to|onto) (?P<v>{_TECH})", by="self we", stands="any", kind="fact", relation="uses"),
+    row("project/moved_to", rf"\b(?:i|we)(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|switching|moving|migrated|migrating|changed|ported|porting)(?: (?:over|everything|it all|the \w+|our \w+))*(?: (?:away|off))?(?: from (?P<e>[^,;.!?]{{2,24}}?))? (?:to|onto) (?P<v>{_TECH})(?! (?:avenue|street|road|lane|bay|city|falls|county)\b)", by="self we", stands="any", kind="fact", relation="uses"),
     row("project/moved_from", rf"\bwe(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|migrated|changed|ported)(?: over)? from (?P<e>{_TECH}) to (?P<v>[^,;.!?]{{2,30}}?)(?= (?:last|this|after|because|since|when|for)\b|$|[,;.!?])", by="we", stands="any", kind="fact", relation="uses"),
     row("project/part", rf"^(?:so |and |also |btw |the |our |we have (?:our |the )?)*(?P<e>{_PART})(?: (?:is|are|runs?|uses?|lives?|sits?)|:)(?: (?:on|in|at|through|via|with|by|using))?{_BUILT}(?: (?:on|in|with|by|via|through|using))? (?P<v>{_TECH}[^;!?]{{0,30}})$", by="self we other none", stands="any", kind="fact"),
     row("project/part_with", rf"^(?:so |and |also |the |our )*(?P<e>{_PART}) (?:with|on|in|via|through|by) (?P<v>{_TECH}[^;!?]{{0,20}})$", by="other none", stands="any", kind="fact"),
     row("project/for_part", rf"^(?:so |and |also |plus |we have |we've got )*(?P<v>{_TECH}(?:(?: and|,) {_TECH})?) for (?P<e>(?:the |our )?{_PART})$", by="we other none", stands="any", kind="fact"),
-    row("project/rhythm", rf"^(?:so |and |also |the |our )*(?P<e>(?:deploys?|deployments?|releases?|stand-?ups?|sprints?(?: planning| reviews?)?|retros?|code freezes?|maintenance windows?|payroll|deliveries|staff meetings?|backups?|all-?hands|on-?call handovers?|demos?))(?: (?:happens?|is|are|goes? out|runs?|takes? place|starts?))(?: (?:only|always|usually|now|out))*(?: (?:on|every|each|at))? (?P<v>(?:{_DAY}|every (?:other )?\w+|(?:bi-?)?weekly|daily|monthly|once a (?:day|week|month))(?: [^;!?]{{1,30}})?)$", by="we other none", stands="any", kind="fact"),
+    row("project/rhythm", rf"^(?!(?:the |our )?(?:demo|release|deployment|deploy|retro|payroll|code freeze|sprint review|all-?hands) (?:is|starts|happens|takes place) (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?:so |and |also |the |our )*(?P<e>(?:deploys?|deployments?|releases?|stand-?ups?|sprints?(?: planning| reviews?)?|retros?|code freezes?|maintenance windows?|payroll|deliveries|staff meetings?|backups?|all-?hands|on-?call handovers?|demos?))(?: (?:happens?|is|are|goes? out|runs?|takes? place|starts?))(?: (?:only|always|usually|now|out))*(?: (?:on|every|each|at))? (?P<v>(?:{_DAY}|every (?:other )?\w+|(?:bi-?)?weekly|daily|monthly|once a (?:day|week|month))(?: [^;!?]{{1,30}})?)$", by="we other none", stands="any", kind="fact"),
 )
 ORDERS_EN: tuple[Frame, ...] = (
-    row("-/use_tool", rf"^(?:please |and |also |always |only |just )*(?:use|stick (?:to|with)|prefer) (?P<v>{_TECH}(?:(?:,| and)? (?:not|never|instead of|rather than|over|and not) [^;.!?]{{2,30}})?(?: for (?!this|that|it\b|now\b|here)[^;.!?]{{2,40}})?)$", stands="any"),
-    row("-/before_each", r"^(?:please |and |also |always |then )*(?:run|check|lint|format|test|build|rebase|squash|update|bump|write|add|open|tag|sign|ping|tell|ask|notify|back up|clear|review|log|save|commit|push|pull|merge|deploy|regenerate|record|link|reference|mention|include|attach) (?P<v>[^;!?]{2,60} (?:before|after|on|for|in|with|to|at the end of) (?:every|each|any|all) [^;!?]{2,30})$", stands="any"),
-    row("-/not_touched", rf"^(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit to|commit(?= to)|push to|push(?: directly)? to|merge into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),
+    row("-/use_tool", rf"^(?:please |and |also |always |only |just )*(?:use|stick (?:to|with)|prefer) (?P<v>{_TECH}(?:(?:,| and)? (?:not|never|instead of|rather than|over|and not) [^;.!?]{{2,30}})?(?: for (?!this|that|it\b|now\b|here|the (?:mock-?up|demo|example|prototype|sketch|next|first|moment|snippet|exercise)\b)[^;.!?]{{2,40}})?)$", stands="any"),
+    row("-/before_each", rf"^{_PASSING_EN}(?!(?!.*\balways\b).*\b(?:every|each|any|all) {_AT_HAND}(?: (?:in|of|on|with) .*)?$)(?:please |and |also |always |then )*(?:run|check|lint|format|test|build|rebase|squash|update|bump|write|add|open|tag|sign|ping|tell|ask|notify|back up|clear|review|log|save|commit|push|pull|merge|deploy|regenerate|record|link|reference|mention|include|attach) (?P<v>[^;!?]{{2,60}} (?:before|after|on|for|in|with|to|at the end of) (?:every|each|any|all) [^;!?]{{2,30}})$", stands="any"),
+    row("-/not_touched", rf"^{_PASSING_EN}(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit to|commit(?= to)|push to|push(?: directly)? to|merge into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),
 )
 FRAMES_ZH: tuple[Frame, ...] = (
     row("project/moved_to", rf"^(?:我们?|咱们?|团队|项目|公司)(?:已经|刚|最近|全部|都|上周|上个?月|现在)*(?:从(?P<e>[^，。]{{1,16}}?))?(?:都|全部?|已经|整体)*(?:换|改|切|迁|转|升级|迁移|切换)(?:成|到|用|为|去|至)了?\s?(?P<v>{_ZH_NAME})了?$", by="self we none other", stands="any", kind="fact", relation="uses"),
@@ -57,6 +72,6 @@ FRAMES_ZH: tuple[Frame, ...] = (
 )
 ORDERS_ZH: tuple[Frame, ...] = (
     row("-/use_tool", rf"^(?:以后|请|都|统一|一律|全部|记得|默认|我们?|项目|这边)*(?P<v>用\s?{_ZH_NAME}(?:\s?[，,]?(?:不要?用|别用|不用|而不是)\s?[^，。]{{1,12}})?)(?:吧|就行|就好)?$", stands="any"),
-    row("-/not_touched", r"^(?:请|以后|千万|记得|绝对|但|也)*(?:别|不要|不许|不准|禁止|不能|勿)(?:随便|直接|擅自|乱)?(?P<v>(?:动|改|删|碰|修改|删除|提交到?|推送?到?|合并到?|部署到?)\s?[^，。]{0,16}?(?:目录|文件夹|文件|模块|分支|表|库|配置|脚本|服务|环境|接口|\S+[/.]\S*|main|master|prod|生产|线上)(?:里的?东西|的代码)?)$", stands="any"),
+    row("-/not_touched", rf"^{_PASSING_ZH}(?:请|以后|千万|记得|绝对|但|也)*(?:别|不要|不许|不准|禁止|不能|勿)(?:随便|直接|擅自|乱)?(?P<v>(?:动|改|删|碰|修改|删除|提交到?|推送?到?|合并到?|部署到?)\s?[^，。]{{0,16}}?(?:目录|文件夹|文件|模块|分支|表|库|配置|脚本|服务|环境|接口|\S+[/.]\S*|main|master|prod|生产|线上)(?:里的?东西|的代码)?)$", stands="any"),
 )
 # fmt: on

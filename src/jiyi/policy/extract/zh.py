@@ -240,7 +240,10 @@ _TRIM = regex(r"^(?:了|着|的|一个|一家|个)|(?:了|的|啊|呀|呢|吧|�
 
 def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None) -> Found | str:
     passing = TODAY.search(seen) is not None and not _STAYS.search(seen)
+    lesson = team.IN_A_LESSON.search(seen) is not None
     for frame in (*team.FRAMES_ZH, *FRAMES, *EVENTS):
+        if lesson and frame.name.startswith(team.OF_WORK):
+            continue
         found = _try(frame, clause, seen, text, whose, passing)
         if found:
             return _supply(found, seen, text, whose, carried)
