@@ -14,7 +14,7 @@ _ONCE = regex(
     r"|(?:switched|swapped|traded) (?:shifts?|seats?|places|turns|days|rooms) with)(?![a-z])"
 )
 _OCCASION = regex(
-    r"(?:出差|旅[行游]|下雨|加班|出门|生病|在外|赶路|露营)(?:在外)?的?时候?|(?<![a-z])when(?:ever)? (?:i'm |i am |we're |we )?(?:travel\w*|it(?:'s)? (?:rain|snow)\w*|on (?:the road|holiday|vacation|a trip)|abroad|sick|ill|away|camping|working late|visiting)(?![a-z])"
+    r"(?:出差|旅[行游]|下雨|加班|出门|生病|在外|赶路|露营)(?:在外)?的?时候?|(?<![a-z])when(?:ever)? (?:i'm |i am |we're |we )?(?:travel\w*|it(?:'s)? (?:rain|snow)(?:s|ing)|on (?:the road|holiday|vacation|a trip)|abroad|sick|ill|away|camping|working late|visiting)(?![a-z])"
 )
 _FOR_GOOD = regex(r"永久|从此|以后都|(?<![a-z])(?:for good|permanently|for ever|forever)(?![a-z])")
 # Things that are carried about; what somebody moves there is no home, job or date. `x` is the thing.
@@ -46,10 +46,10 @@ _TO_ME = regex(r"我|咱|(?<![a-z])(?:me|us|i|we|my|our)(?![a-z])")
 _WHO = regex(
     r"^(?:my|our) (?:(?:best|good|old|close|older|younger|little|big|new) )*(?:friend|brother|sister|son|daughter|cousin|dog|cat|mother|father|mom|mum|dad)(?:'s name)? is (?:called |named )?(?P<en>[a-z]+)[.]?$"
     r"|^(?:i|we) have an? (?:[a-z]+ )?(?:dog|cat|son|daughter|brother|sister|friend) (?:named|called) (?P<en2>[a-z]+)[.]?$"
-    r"|(?:朋友|闺蜜|哥们|[哥姐弟妹]|女儿|儿子|[狗猫])(?:叫|是|名叫)(?P<zh>[一-鿿]{2,3})$"
+    r"|(?:(?<![男女])朋友|闺蜜|哥们|[哥姐弟妹]|女儿|儿子|[狗猫])(?:叫|是|名叫)(?P<zh>[一-鿿]{2,3})$"
 )
 _TIE_ENDS = regex(
-    r"死|走了|走丢|没了|送|丢了|去世|过世|卖|不在|叫|改名|[汪喵]星|掰|绝交|闹翻|翻脸|不再|不是|安乐|领养"
+    r"死|走了|前(?:任|男友|女友)|甩了|走丢|没了|送|丢了|去世|过世|卖|不在|叫|改名|[汪喵]星|掰|绝交|闹翻|翻脸|不再|不是|安乐|领养"
     r"|(?<![a-z])(?:die[ds]|dead|passed|put (?:him |her |it |[a-z]+ )?(?:down|to sleep)|gone|ran away|lost|sold|rehomed|gave|given|stolen|friends|friendship|fell out|falling out|speaking|talking|contact|each other|cut|ghosted|no longer|any ?more|renamed|called|name|used to)(?![a-z])"
 )
 _ONE_OF = regex(r"^one of (?:the|my|our|his|her)(?![a-z])|^(?:其中)?有?一[只个条](?![一-鿿]*新)")
