@@ -9,8 +9,8 @@ from jiyi.policy.tables import succession
 
 # What holds this once, for want of something, or on one sort of occasion.
 _ONCE = regex(
-    r"就这一?[次回]|凑合|将就|临时|[停缺]了?一次|(?:^|[,，])我?[^,，。]{0,4}今[天晚]没|今[天晚](?:下雨|下雪|停电|加班)"
-    r"|(?<![a-z])(?:just (?:this |the |that )?once|only this once|just for (?:today|tonight|tomorrow|now|this|the day|one|fun)|ran out of"
+    r"挂了[,，]|宕机|就这一?[次回]|凑合|将就|临时|[停缺]了?一次|(?:^|[,，])我?[^,，。]{0,4}今[天晚]没|今[天晚](?:下雨|下雪|停电|加班)"
+    r"|(?<![a-z])(?:was down|is down|(?:is|'s) away (?:now|today|until|till|for|this)|just (?:this |the |that )?once|only this once|just for (?:today|tonight|tomorrow|now|this|the day|one|fun)|ran out of"
     r"|(?:switched|swapped|traded) (?:shifts?|seats?|places|turns|days|rooms) with)(?![a-z])"
 )
 _OCCASION = regex(
@@ -21,7 +21,8 @@ _FOR_GOOD = regex(r"永久|从此|以后都|(?<![a-z])(?:for good|permanently|fo
 _CARRIED = regex(
     r"(?:把|^我?)(?P<zh>花盆?|沙发|桌子?|椅子?|床|箱子|书架?|电视|家具|冰箱|柜子|照片|文件|东西|植物|快递|包裹|行李|钢琴|洗衣机)(?:都|全|也|又)?(?:搬|挪|移|放|传|转|换)"
     r"|(?<![a-z])(?:moved?|transferred|switched|shifted|carried|put|left) (?:the|an?|some|his|her|my|our|their|all the) (?P<en>flowers?|plants?|couch|sofa|chairs?|tables?|beds?|box(?:es)?|photos?|pictures?|files?|furniture|money|bags?|books?|tv|keys?|wallet|umbrella|luggage|boxes|piano|fridge|lamp|rug|laundry)(?![a-z])"
-    r"|(?<![a-z])moved (?:its|their) (?P<its>[a-z]+)(?! (?:headquarters|hq|offices?))"
+    r"|(?<![a-z])moved (?:its|their) (?!headquarters|hq|offices?)(?P<its>[a-z]+)"
+    r"|(?<![a-z])moved (?:the|my|our|his|her) (?P<up>[a-z]+) (?:upstairs|downstairs|outside|inside|indoors)(?![a-z])"
 )
 _LEFT_LYING = regex(
     r"(?<![a-z])left (?:my|the|our) (?!(?:old |last |first )?(?:job|role|position|post|career|team|company|wife|husband|partner|family|apartment|flat|house|practice|firm|church|band|club|course)(?![a-z]))[a-z]+(?: [a-z]+)? (?:at|in|on|behind|under|outside)(?![a-z])"
@@ -31,8 +32,9 @@ _STANDS = regex(
 )
 # A part of a thing, or what goes with it: the thing is the same one. What a topic is told in: a list, a group, a picture.
 _PART = regex(
-    r"手机(?P<zh>壳|套餐|号|膜|铃声)|(?<![a-z])phone (?P<en>plan|contract|case|bill|screen|charger|cover)(?![a-z])"
+    r"手机(?P<zh>壳|套餐|号|膜|铃声)|换了?[^,，。]{0,3}(?P<zh2>琴?弦|教材|课本|封面|滤镜)|(?<![a-z])phone (?P<en>plan|contract|case|bill|screen|charger|cover)(?![a-z])"
     r"|(?<![a-z])(?:upgraded|changed|replaced|swapped|fixed|repaired) the (?P<part>[a-z]+) (?:in|on|of) (?:my|our|the)(?![a-z])"
+    r"|(?<![a-z])(?:changed|swapped|replaced|upgraded) (?:my|the) (?:[a-z]+ )?(?P<book>textbook|workbook|strings|racket grip|saddle|wallpaper|stereo|tyres|tires|curtains)(?![a-z])"
     r"|(?P<told>歌单|播放列表|[一-鿿]群(?=我?[退删])|帖子|照片|截图)|(?<![a-z])(?P<list>playlists?|group chat|newsletter|slides?|screenshots?)(?![a-z])"
 )
 # Somebody else did it, or somebody whom another has.
