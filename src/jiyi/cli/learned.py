@@ -125,9 +125,12 @@ def table(found: list[Outcome]) -> Table:
 
 def report(frame: Frame, learned: Learned) -> None:
     """Print it."""
+    erased = sum(change.action is Action.ERASE for change in learned.changes)
+    if erased:
+        frame.say(f"Forgotten for good, as asked: {erased}.", f"按你的要求彻底忘记：{erased} 条。")
     if learned.memories:
         frame.show(table(outcomes(frame, learned)))
-    else:
+    elif not erased:
         frame.say("Nothing new to remember.", "没有需要记住的新内容。")
     if learned.left:
         frame.say(f"Left out: {counted(len(learned.left), 'clause')}.", f"未记入：{len(learned.left)} 处。")

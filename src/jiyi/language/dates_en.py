@@ -45,7 +45,7 @@ _DATE = regex(
       (?P<shifted>
       (?P<shift>last|this|next|(?:the[ ]|this[ ])?(?:past|coming)|upcoming|the[ ]following)[ ]
       (?P<what>week(?!end|day|ly)|weekend|month(?!ly)|year(?!ly)|quarter|{_SEASON}|{_MONTH}|{_WEEKDAY}))
-      \b(?![ ]one\b)(?!'s[ ]resolution)
+      \b(?![ ]one\b)(?!'s[ ]resolution)(?![ ]of[ ](?:the|each|every|a)\b)
   | \b(?P<over>the[ ]week(?P<weekend>end)?[ ]after[ ]next)\b
   | \b(?P<end>(?:the[ ])?(?P<where2>beginning|end)[ ]of[ ](?:the[ ])?(?P<span>month|year))\b
   | \b(?P<feast>(?P<fs>last|this|next)[ ](?P<name>christmas|halloween|new[ ]year's[ ](?:eve|day)|valentine's[ ]day))\b

@@ -40,6 +40,7 @@ CALLED = {  # each concept of the table by names that people use for it
     "ex": ("前任", "ex-partner"),
     "job": ("职业", "雇主", "career", "occupation", "workplace"),
     "leaving a job": ("裸辞", "跳槽", "layoff"),
+    "attending school": ("学校", "school"),
     "school": ("学历", "school record"),
     "religion": ("宗教", "faith"),
     "politics": ("政治", "立场", "party affiliation"),

@@ -89,6 +89,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None  # an allergy of somebody near is ended by who says so
     if only_named(new, old) or harmless(new, old):
         return None
+    if (old.attribute == "project" or new.attribute in ("project", "tool")) and not tells_of_it(new, old):
+        return None  # what a team agreed on stands side by side until words say that it changed
     if _TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:

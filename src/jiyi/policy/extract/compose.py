@@ -29,7 +29,7 @@ from jiyi.records import Kind, Relation, Source
 STATE_DAYS = 7.0  # a task's progress is news for so long
 
 _LATIN_NAME = regex(
-    r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|of|de|van|von|der|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
+    r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|\d[\d.]*\d|(?:of|de|van|von|der)(?= )|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
 )
 _NOT_NAMES = frozenset(
     """I I'm I've I'd I'll My We We're We've Our The This That It He She They You Your A An And But So Since If When While After
@@ -49,7 +49,7 @@ def candidate(
     if not fits(found.attribute, found.value):
         found = replace(found, attribute=None, value=None)
     dated = found.content
-    mentions = _mentions(found, heard)
+    mentions = () if _recurs(found) else _mentions(found, heard)
     if mentions and _worth_dating(found) and not _falls_behind(found, mentions, heard):
         dated = absolute(found.content, heard.said_at, heard.zone, "future" if _lies_ahead(found) else "none")
         dated = re.sub(r" (\([^()]*\))(['’]s)\b", r"\2 \1", dated)  # "next year's (2026) goal"
@@ -195,6 +195,25 @@ def _closed(text: str, language: str) -> str:
     text = text[0].upper() + text[1:]
     text = re.sub(r"\bi\b(?=['’ ]|$)", "I", text)
     return text if text.endswith((".", "!", "?", "…", '"', "”")) else text + "."
+
+
+# "周一上午十点开站会", "we allow deploys on Friday": of a fact without a person, a bare weekday is every one.
+_WEEKDAY = regex(
+    r"(?<![上下这本])(?<![上下这本]个)(?:周|星期|礼拜)[一二三四五六日天]"
+    r"|(?<!last )(?<!next )(?<!this )(?<!coming )(?<![a-z])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:first|second|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day of)(?![a-z])"
+)
+_DATED = regex(
+    r"[上下这本]个?(?:周|星期|礼拜|月|年)|[昨今明后前]天|去年|明年|\d[日号月]|了$"
+    r"|(?<![a-z])(?:last (?!\w+day of)|next|this (?!is)|tomorrow|yesterday|today|tonight|ago|moved|started|joined|got|was|were|had|went|\d{1,2}(?:st|nd|rd|th)|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z])"
+)
+
+
+def _recurs(found: Found) -> bool:
+    """Whether the only time in a fact is a weekday that comes round."""
+    if found.kind is not Kind.FACT or found.attribute not in (None, "project", "work.schedule"):
+        return False
+    seen = shadow(found.content)
+    return _WEEKDAY.search(seen) is not None and _DATED.search(seen) is None
 
 
 _OWNS = regex(r" [a-z]")

@@ -50,6 +50,10 @@ _PASSING_EN = r"(?!.*\b(?:yet|for now|right now|for the (?:next|moment|time bein
 _PASSING_ZH = r"(?!.*(?:那个|这个|先[别不]|还没|暂时|现在|目前|今天|等我))(?!先)"
 # Parts of the text or code at hand: "a comment for each field" is this task's.
 _AT_HAND = r"(?:\w+ )?(?:fields?|lines?|rows?|columns?|commas?|cells?|words?|letters?|characters?|paragraphs?|sentences?|sections?|items?|entries|entry|elements?|branch(?:es)?|loops?|iterations?|retry|retries|steps?|rules?|cases?|failures?|functions?|methods?|classes|class|variables?|parameters?|arguments?|keys?|values?|pages?|nodes?|points?|bullets?|headings?|slides?|pictures?|images?|names?|numbers?)"
+# "billing/ belongs to Tom", "auth/ is owned by Lena".
+OWNED_EN = regex(
+    r"^(?:[Tt]he |[Oo]ur )?[\w./-]+(?: [\w/-]+){0,3} (?:belongs to|is (?:now )?(?:owned|maintained|handled|managed|run|led) by) (?P<e>[A-Z][a-z]+)(?: now| these days)?$"
+)
 
 # fmt: off
 FRAMES_EN: tuple[Frame, ...] = (
@@ -58,19 +62,24 @@ FRAMES_EN: tuple[Frame, ...] = (
     row("project/part", rf"^(?:so |and |also |btw |the |our |we have (?:our |the )?)*(?P<e>{_PART})(?: (?:is|are|runs?|uses?|lives?|sits?)|:)(?: (?:on|in|at|through|via|with|by|using))?{_BUILT}(?: (?:on|in|with|by|via|through|using))? (?P<v>{_TECH}[^;!?]{{0,30}})$", by="self we other none", stands="any", kind="fact"),
     row("project/part_with", rf"^(?:so |and |also |the |our )*(?P<e>{_PART}) (?:with|on|in|via|through|by) (?P<v>{_TECH}[^;!?]{{0,20}})$", by="other none", stands="any", kind="fact"),
     row("project/for_part", rf"^(?:so |and |also |plus |we have |we've got )*(?P<v>{_TECH}(?:(?: and|,) {_TECH})?) for (?P<e>(?:the |our )?{_PART})$", by="we other none", stands="any", kind="fact"),
+    row("project/must", r"^(?:so |and |also |btw )*(?P<v>(?:every|each|all|any)(?: new| single)? (?:prs?|pull requests?|commits?|merge requests?|mrs?|branch(?:es)?|releases?|functions?|tests?|endpoints?|modules?|services?|migrations?|files?|features?|bugs?|tickets?|changes?|deploys?|apis?|class(?:es)?|components?|queries|query|requests?|logs?|configs?|secrets?|scripts?|docs?)(?: [\w/ -]{1,30}?)? (?:needs?|must|has to|have to|requires?|should|gets?|goes?|go|starts?|ends?|is|are) [^;!?]{3,80}|(?:tests|ci|the build|the linter|lint|type checks?|coverage) (?:must|has to|have to|needs? to|should) [^;!?]{3,60}|(?:commit messages?|branch(?:es| names?)|pr titles?|migrations?|secrets|logs|file names|class names|variable names|tests) (?:follow|are named|start with|end with|live in|go in(?:to)?|stay in|never go|must|should|use) [^;!?]{2,80})$", by="other none we", stands="any", kind="fact"),
     row("project/rhythm", rf"^(?!(?:the |our )?(?:demo|release|deployment|deploy|retro|payroll|code freeze|sprint review|all-?hands) (?:is|starts|happens|takes place) (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?:so |and |also |the |our )*(?P<e>(?:deploys?|deployments?|releases?|stand-?ups?|sprints?(?: planning| reviews?)?|retros?|code freezes?|maintenance windows?|payroll|deliveries|staff meetings?|backups?|all-?hands|on-?call handovers?|demos?))(?: (?:happens?|is|are|goes? out|runs?|takes? place|starts?))(?: (?:only|always|usually|now|out))*(?: (?:on|every|each|at))? (?P<v>(?:{_DAY}|every (?:other )?\w+|(?:bi-?)?weekly|daily|monthly|once a (?:day|week|month))(?: [^;!?]{{1,30}})?)$", by="we other none", stands="any", kind="fact"),
 )
 ORDERS_EN: tuple[Frame, ...] = (
     row("-/use_tool", rf"^(?:please |and |also |always |only |just )*(?:use|stick (?:to|with)|prefer) (?P<v>{_TECH}(?:(?:,| and)? (?:not|never|instead of|rather than|over|and not) [^;.!?]{{2,30}})?(?: for (?!this|that|it\b|now\b|here|the (?:mock-?up|demo|example|prototype|sketch|next|first|moment|snippet|exercise)\b)[^;.!?]{{2,40}})?)$", stands="any"),
     row("-/before_each", rf"^{_PASSING_EN}(?!(?!.*\balways\b).*\b(?:every|each|any|all) {_AT_HAND}(?: (?:in|of|on|with) .*)?$)(?:please |and |also |always |then )*(?:run|check|lint|format|test|build|rebase|squash|update|bump|write|add|open|tag|sign|ping|tell|ask|notify|back up|clear|review|log|save|commit|push|pull|merge|deploy|regenerate|record|link|reference|mention|include|attach) (?P<v>[^;!?]{{2,60}} (?:before|after|on|for|in|with|to|at the end of) (?:every|each|any|all) [^;!?]{{2,30}})$", stands="any"),
-    row("-/not_touched", rf"^{_PASSING_EN}(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit to|commit(?= to)|push to|push(?: directly)? to|merge into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),
+    row("-/spaces", r"^(?:please |and |also |always )*use (?P<v>(?:\d+|two|four|eight) spaces(?: (?:for|in|per) [^;!?]{2,60})?|tabs (?:for|in) [^;!?]{2,60})$", stands="any"),
+    row("-/ask_name", r"^(?:please |and |also |always )*(?:ask|check with|ping|consult|talk to|loop in|tag) (?P<v>(?!(?:me|him|her|them|you|us|it|the|a|for|if)\b)[a-z]+ (?:before|about|for|when|whenever|if|first)\b[^;!?]{2,60})$", stands="any"),
+    row("-/not_touched", rf"^{_PASSING_EN}(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit(?: directly| straight)? to|push(?: directly| straight)? to|merge(?: directly| straight)? into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),
 )
 FRAMES_ZH: tuple[Frame, ...] = (
+    row("project/must", r"^(?:我们?的?|咱们?的?|项目里?)?(?P<v>(?:每个|每条|每次|所有的?|任何)(?:接口|函数|方法|服务|PR|pr|MR|mr|提交|模块|分支|功能|需求|测试|迁移|文件|日志|配置|类|组件|请求|改动|发版|表|字段)[^，。]{0,8}?(?:都|必须|要|得|需要|不能|不许|禁止)[^，。吗]{2,30}|(?:日志|代码|注释|接口|文档|错误信息|报错|提交信息|分支名?|变量名?|函数名?|配置|密钥|测试|数据库|表名|字段名?)(?:里|中|上)?(?:面)?(?:都|一律|统一|必须|要|得|不要|不能|别|禁止|不许|不得|只能)[^，。吗]{2,30})$", by="we none other self", stands="any", kind="fact"),
     row("project/moved_to", rf"^(?:我们?|咱们?|团队|项目|公司)(?:已经|刚|最近|全部|都|上周|上个?月|现在)*(?:从(?P<e>[^，。]{{1,16}}?))?(?:都|全部?|已经|整体)*(?:换|改|切|迁|转|升级|迁移|切换)(?:成|到|用|为|去|至)了?\s?(?P<v>{_ZH_NAME})了?$", by="self we none other", stands="any", kind="fact", relation="uses"),
     row("project/part", rf"^(?:我们?的?|咱们?的?|项目的?|公司的?)?(?P<e>{tech.PARTS_ZH})(?:现在|目前|都|统一|一律|全部|默认|主要|还是|也)*(?:是|用的?是?|走|上|跑在|放在?|托管在|部署在|换成了?|改成了?|改用)\s?(?P<v>{_ZH_NAME}[^，。]{{0,12}}?)了?$", by="self we none other", stands="any", kind="fact"),
     row("project/rhythm", rf"^(?:我们?的?|咱们?的?|团队的?|项目的?|公司的?)?(?:固定|一般|都|统一)*(?P<v>(?P<e>{_ZH_EVENT})(?:时间)?(?:固定|一般|都|统一|现在)*(?:在|是|定在|放在|改到|改在|挪到)?了?{_ZH_DAY}(?:早上|上午|下午|晚上|中午)?[^，。]{{0,8}}?|(?:固定|都|统一|一般)?{_ZH_DAY}(?:早上|上午|下午|晚上|中午)?[^，。]{{0,6}}?{_ZH_EVENT})了?$", by="self we none other", stands="any", kind="fact"),
 )
 ORDERS_ZH: tuple[Frame, ...] = (
+    row("-/before_each", r"^(?:请|以后|记得|务必|一定要)*(?:提交|合并|上线|发布|推送?|发版|部署|改(?:表|库|接口|配置)|提\s?PR)(?:代码)?(?:之?前)(?:都|要|先|必须|得|记得|请)*(?P<v>(?:跑|检查|过|做|通知|更新|问|找|看|写|补|备份|确认|rebase|运行)[^，。吗]{1,24})$", stands="any"),
     row("-/use_tool", rf"^(?:以后|请|都|统一|一律|全部|记得|默认|我们?|项目|这边)*(?P<v>用\s?{_ZH_NAME}(?:\s?[，,]?(?:不要?用|别用|不用|而不是)\s?[^，。]{{1,12}})?)(?:吧|就行|就好)?$", stands="any"),
     row("-/not_touched", rf"^{_PASSING_ZH}(?:请|以后|千万|记得|绝对|但|也)*(?:别|不要|不许|不准|禁止|不能|勿)(?:随便|直接|擅自|乱)?(?P<v>(?:动|改|删|碰|修改|删除|提交到?|推送?到?|合并到?|部署到?)\s?[^，。]{{0,16}}?(?:目录|文件夹|文件|模块|分支|表|库|配置|脚本|服务|环境|接口|\S+[/.]\S*|main|master|prod|生产|线上)(?:里的?东西|的代码)?)$", stands="any"),
 )

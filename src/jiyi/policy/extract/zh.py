@@ -132,7 +132,7 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
             opener="我",
         )
     if owner := _OWNER.match(seen):
-        name = owner["e"] or owner["e2"]
+        name = owner["e"] or owner["e2"] or owner["e3"]
         return named_relative("friend/in_charge", text, "friend", "knows", name)
     if _THEIRS.match(seen):
         return talk.OTHERS
@@ -166,6 +166,7 @@ _THEIRS = regex(
 _OWNER = regex(
     rf"^(?:我们?的?)?[^，。我你他她]{{2,14}}?(?:现在|都|一直|已经|改|以后)*(?:归|由|是)(?P<e>{_NAME}|[a-z]{{2,12}})(?:在|来)?(?:管|负责|维护|跟进|接手|对接|审批?|盯)(?:的|了)?$"
     rf"|^(?P<e2>{_NAME}|[a-z]{{2,12}})(?:现在|主要|一直|以后|已经)*(?:负责|管着?|维护|接手|跟进|对接)了?(?!我|你|得|不|好|吗)[^，。我你吗]{{2,14}}?(?:的?(?:事|部分))?了?$"
+    rf"|^[^，。我你他她]{{2,12}}?的?(?:事情?|问题|部分|这块|改动)(?:就|都|可以|直接|请|去)*找(?P<e3>{_NAME}|[a-z]{{2,12}})(?:就行|就好|吧)?$"
 )
 
 

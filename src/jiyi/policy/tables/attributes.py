@@ -59,7 +59,7 @@ teacher              | many | relationship |           | 365  | 导师, 老师, 
 emergency.contact    | many | fact         | protected | -    | 紧急联系人 | emergency contact | ends
 pet                  | many | relationship |           | 1825 | 宠物, 养了什么, 猫, 狗, 猫叫, 狗叫, 养的 | pets?, cats?, dogs?, puppy, kitten, hamster, parrot, rabbit | ends
 diet.avoids          | many | preference   |           | -    | 忌口, 不吃什么, 不能吃什么, 吃不了什么, 不喝什么 | (?:don't|do not|can't|cannot|won't|shouldn't|should(?:n't)? i not) i? ?eat, can i not eat, (?:should|must) i (?:avoid|not eat), avoid eating, dietary restrictions?, foods? to avoid | holds
-diet.likes           | many | preference   |           | 730  | 爱吃, 喜欢吃, 爱喝, 喜欢喝, 口味, 吃辣, 最爱的菜, 喜欢的菜 | favou?rite (?:food|dish|drink|cuisine|snack|restaurant|dessert|fruit|meal), like to (?:eat|drink), foods? (?:do )?i like, like spicy | opposite
+diet.likes           | many | preference   |           | 730  | 爱吃, 喜欢吃, 爱喝, 喜欢喝, (?<!不)(?<!能)[吃喝](?:点|些)?什么, 口味, 吃辣, 最爱的菜, 喜欢的菜 | favou?rite (?:food|dish|drink|cuisine|snack|restaurant|dessert|fruit|meal), like to (?:eat|drink), what (?:do|should|can|could) i (?:usually |normally |like to )?(?:eat|drink), foods? (?:do )?i like, like spicy | opposite
 diet.style           | one  | preference   |           | -    | 吃素, 素食, 饮食习惯, 清真, 生酮, 低碳, 荤 | vegetarian, vegan, pescatarian, halal, kosher, keto, gluten[- ]free, diet(?:ary)?, eat meat | opposite
 coffee               | many | preference   |           | 730  | 咖啡 | coffee, latte, espresso | opposite
 alcohol              | one  | preference   |           | 365  | 喝酒, 酒量, 戒酒 | alcohol, drink(?:ing)? (?:alcohol|beer|wine), sober | opposite
