@@ -91,13 +91,16 @@ def _unquoted(seen: str) -> str:
     return QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
 
 
-def _put_right(found: Order, whole: str) -> Order:
-    """A topic without a remark on it, and with the words that were quoted."""
+def _put_right(found: Order, whole: str) -> Order | None:
+    """A topic without a remark on it, and with the words that were quoted. "Everything except my allergy" names nothing
+    that is to go, and what it does name shall stay: None."""
     if (match := REMARKED.match(found.about)) is not None and REMARK.match(match["rest"]):
         found = replace(found, about=match["x"])
     if about := BESIDES.sub("", found.about):
         found = replace(found, about=about)
     if found.kind == "forget" and found.scope == "about" and (stays := spared(whole)):
+        if stays in found.about and not EXCEPT.split(found.about, maxsplit=1)[0].strip():
+            return None
         found = replace(found, spared=stays, about=_without(found.about, stays))
     if "……" in found.about and (quoted := QUOTED.search(whole)) is not None:
         return replace(found, about=quoted[0][1:-1].strip())
