@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from jiyi.language.regex import regex
 
 READ = 500  # characters of a question that are looked through
 MOST = 4  # names, and titles
 SHOUTED = 0.5  # share of a question's words with a capital from which capitals say nothing
 
-_WORD = re.compile(r"[A-Za-z][\w'’-]*")
-_NAME = re.compile(  # the first word of a sentence has a capital anyway
+_WORD = regex(r"[A-Za-z][\w'’-]*")
+_NAME = regex(  # the first word of a sentence has a capital anyway
     r"(?:(?<![.?!:\"“] )(?<!^)(?<!['\"“‘])|(?<=[DM]r\. )|(?<=M[rs]s\. )|(?<=Ms\. ))\b[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)*"
     r"|\b[A-Z][a-z]+(?=['’]s\b)"
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from jiyi.language.regex import regex
 
 WHEN = regex(
@@ -18,7 +16,7 @@ ANSWER = regex(
     r"|\b(?:our|previous|earlier|last) (?:\w+ )?(?:conversation|chat|discussion)"
     r"|你.{0,4}(?:说|推荐|提到|建议|给|列|讲|告诉)"
 )
-ADVICE = re.compile(
+ADVICE = regex(
     r"\brecommend|\bsuggest|\btips?\b|\badvice\b|\bideas?\b|\bshould i\b|\bwhat (?:can|could) i\b|推荐|建议|有什么好"
 )
 # Several things, each of them told in another conversation. In Chinese this was found to hold less, so it is not asked.
@@ -27,4 +25,4 @@ MANY = regex(
     r"\b(?!(?:does|is|was|has|this|his|us|\w+ss)\b)\w{2,}s\b.*\b(?:has|have|does|do|did|are|were|been)\b"
     r"|^list\b|\ball (?:the|my|of)\b"
 )
-OWN = re.compile(r"\b(?:i|my|me|we|our)\b|我")
+OWN = regex(r"\b(?:i|my|me|we|our)\b|我")
