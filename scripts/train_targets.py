@@ -168,18 +168,7 @@ def main() -> None:
         told(name, [one for one in made if one[0] == name], without)
     usual, varies, weights = weighed([one for one in made if one[0] != SCORED])
     told(SCORED, [one for one in made if one[0] == SCORED], (usual, varies, weights))
-    np.savez(
-        TARGET,
-        middle=head.middle,
-        spread=head.spread,
-        inner=head.inner.astype(np.float16),
-        inner_bias=head.inner_bias,
-        outer=head.outer,
-        outer_bias=head.outer_bias,
-        usual=usual,
-        varies=varies,
-        weights=weights,
-    )
+    head.save(TARGET, usual=usual, varies=varies, weights=weights)
     print(f"{TARGET.name}: {TARGET.stat().st_size / 1024:.0f} KB")
 
 

@@ -44,8 +44,8 @@ class Head:
         )
         return chances
 
-    def save(self, path: Path) -> None:
-        """Write the weights, the large matrix in half precision."""
+    def save(self, path: Path, **more: Vectors) -> None:
+        """Write the weights, the large matrix in half precision, and what else a witness keeps beside them."""
         np.savez(
             path,
             middle=self.middle,
@@ -54,6 +54,7 @@ class Head:
             inner_bias=self.inner_bias,
             outer=self.outer,
             outer_bias=self.outer_bias,
+            **more,
         )
 
 

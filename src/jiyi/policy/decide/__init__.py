@@ -161,7 +161,7 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
     if (
         (record.attribute in _SAFETY or "allergy" in old.topics)
         and "injury" not in old.topics
-        and not verdict.why.startswith("eyes:")
+        and "eyes" not in reading.axes.keys() & old.axes.keys()  # glasses that are not needed endanger nobody
     ):
         return "it contradicts something about health or safety: ask before it is dropped"
     if record.attribute in _LASTING and not reading.changed:

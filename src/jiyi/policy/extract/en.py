@@ -83,10 +83,8 @@ def find(clause: Clause, carried: Found | None) -> Found | str:
     if named := NAMED_KIN.match(text):
         slot, word = role_of(named["s"].lower())
         return named_relative(f"{slot}/named", text, slot, word, named["e"])
-    if owner := team.OWNER_EN.match(text):
-        return named_relative("friend/in_charge", text, "friend", "knows", owner["e"] or owner["e2"])
-    if owner := team.OWNED_EN.match(text):
-        return named_relative("friend/in_charge", text, "friend", "knows", owner["e"])
+    if owner := team.owner(text):
+        return named_relative("friend/in_charge", text, "friend", "knows", owner)
     if ill := ailing.named(text):
         return replace(named_relative("family/ails", text, "family", "knows", ill), importance=ailing.CARE)
     if added := one_more(text) or ours(text):

@@ -55,6 +55,13 @@ OWNED_EN = regex(
     r"^(?:[Tt]he |[Oo]ur )?[\w./-]+(?: [\w/-]+){0,3} (?:belongs to|is (?:now )?(?:owned|maintained|handled|managed|run|led) by) (?P<e>[A-Z][a-z]+)(?: now| these days)?$"
 )
 
+
+def owner(text: str) -> str:
+    """The first name of who owns a part of the work, by an English clause as it was written; "" when it names none."""
+    match = OWNER_EN.match(text) or OWNED_EN.match(text)
+    return next((name for name in match.groups() if name), "") if match else ""
+
+
 # fmt: off
 FRAMES_EN: tuple[Frame, ...] = (
     row("project/moved_to", rf"\b(?:i|we)(?:'ve| have|'re| are)?(?: (?:just|recently|finally|also|now|all))* (?:moved|switched|switching|moving|migrated|migrating|changed|ported|porting)(?: (?:over|everything|it all|the \w+|our \w+))*(?: (?:away|off))?(?: from (?P<e>[^,;.!?]{{2,24}}?))? (?:to|onto) (?P<v>{_TECH})(?! (?:avenue|street|road|lane|bay|city|falls|county)\b)", by="self we", stands="any", kind="fact", relation="uses"),
