@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -44,8 +45,8 @@ class Head:
         )
         return chances
 
-    def save(self, path: Path, **more: Vectors) -> None:
-        """Write the weights, the large matrix in half precision, and what else a witness keeps beside them."""
+    def save(self, path: Path, **more: Any) -> None:
+        """Write the weights, the large matrix in half precision, and the arrays that a witness keeps beside them."""
         np.savez(
             path,
             middle=self.middle,
