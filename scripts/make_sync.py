@@ -31,7 +31,7 @@ from jiyi.background import Background
 from jiyi.memory import AsyncMemory, AsyncSession, utc_now
 from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, MemoryRecord, Message, Summary
-from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
+from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile, Restored
 from jiyi.rows import Erased, JobPage
 from jiyi.settings import Settings
 from jiyi.trace import Recall

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Status,
         Summary,
     )
-    from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
+    from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile, Restored
     from jiyi.rows import Erased, JobPage
     from jiyi.settings import Settings
     from jiyi.sync import Memory, Session
@@ -54,6 +54,7 @@ __all__ = [
     "Profile",
     "Recall",
     "Relation",
+    "Restored",
     "Role",
     "Session",
     "Settings",

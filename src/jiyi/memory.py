@@ -19,7 +19,7 @@ from jiyi.flows.parts import Parts
 from jiyi.policy.shapes import Shape
 from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, JobState, Kind, MemoryRecord, Message, Status, Summary
-from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
+from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile, Restored
 from jiyi.rows import Erased, JobPage
 from jiyi.settings import Settings, small_scheme
 from jiyi.trace import Recall
@@ -245,9 +245,9 @@ class AsyncMemory:
         user, id = ids.name(user, "user"), door.name(id, "id")
         return await curate.retract(self._parts, user, id, door.text(why, "why"), base)
 
-    async def restore(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
-        """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
-        so an update is undone."""
+    async def restore(self, user: str, id: str, version: int | None = None) -> Restored:
+        """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back (so
+        an update is undone): it is the `ended` of the answer."""
         base = None if version is None else door.number(version, "version")
         return await curate.restore(self._parts, ids.name(user, "user"), door.name(id, "id"), base)
 

@@ -194,6 +194,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"corrects ([0-9a-f-]{36})", r"更正 \1"),
     (r"restored from (\w+)", r"从 \1 恢复"),
     (r"([0-9a-f-]{36}) was restored", r"\1 已恢复"),
+    (r"what it had replaced was restored", "被它取代的那条已恢复"),
     (r"turn kept verbatim", "原样保存这一轮对话"),
     (r"imported", "导入"),
     (r"embedded again with (.+)", r"用 \1 重新计算向量"),

@@ -24,6 +24,15 @@ class Page:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored(MemoryRecord):
+    """A memory that was brought back. `ended` is the current one that had taken its place and stepped back for it, as
+    it is now (None: there was none); `why` says so in words."""
+
+    ended: MemoryRecord | None = None
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class History:
     """One memory's life: the chain it belongs to, oldest first, and every change to any of them."""

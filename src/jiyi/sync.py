@@ -15,7 +15,7 @@ from jiyi.background import Background
 from jiyi.memory import AsyncMemory, AsyncSession, utc_now
 from jiyi.ports import ChatModel, Clock, Embedder, Reranker, Store
 from jiyi.records import Change, Job, MemoryRecord, Message, Summary
-from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile
+from jiyi.results import About, Context, Forgotten, History, Maintained, Page, Profile, Restored
 from jiyi.rows import Erased, JobPage
 from jiyi.settings import Settings
 from jiyi.trace import Recall
@@ -189,9 +189,9 @@ class Memory:
         """The memory was never true, or should no longer be used. It stays in the history."""
         return self._run(self._inner.retract(user, id, why, version))
 
-    def restore(self, user: str, id: str, version: int | None = None) -> MemoryRecord:
-        """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back:
-        so an update is undone."""
+    def restore(self, user: str, id: str, version: int | None = None) -> Restored:
+        """Bring back an archived, retracted or superseded memory. A current one that had replaced it steps back (so
+        an update is undone): it is the `ended` of the answer."""
         return self._run(self._inner.restore(user, id, version))
 
     def forget(

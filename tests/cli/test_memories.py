@@ -79,6 +79,16 @@ def test_correct_confirm_retract_restore(jiyi, kept) -> None:
     assert jiyi("restore", new["id"], "--json").value["status"] == "current"
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "No longer used: “I live in Linz now.”"), ("zh", "不再使用：“I live in Linz now.”")]
+)
+def test_restore_names_what_it_ended(jiyi, kept, lang, words) -> None:
+    new = jiyi("remember", "I live in Linz now.", "--json").value["id"]
+    said = jiyi("restore", kept, "--lang", lang).out.replace("\n", "")
+    assert words in said and new in said
+    assert jiyi("restore", new, "--json").value["ended"]["id"] == kept
+
+
 def test_pin_protects_until_it_is_taken_off(jiyi, kept) -> None:
     assert jiyi("pin", kept, "--json").value["protected"] is True
     assert jiyi("pin", kept, "--off", "--json").value["protected"] is False

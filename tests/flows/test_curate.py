@@ -74,10 +74,29 @@ async def test_restore_undoes_an_update(memory: AsyncMemory) -> None:
     new = await memory.remember("u", "我搬到上海了")
     back = await memory.restore("u", old.id)
     assert back.status is Status.CURRENT
-    assert (await memory.get("u", new.id)).status is Status.RETRACTED
+    assert back.ended == await memory.get("u", new.id)
+    assert back.ended is not None and back.ended.status is Status.RETRACTED
+    assert back.why == (await memory.changes("u", ref=new.id))[-1].why != ""
     again = await memory.restore("u", new.id)
     assert again.status is Status.CURRENT
     assert (await memory.get("u", old.id)).status is Status.RETRACTED
+
+
+async def test_restore_ends_what_replaced_the_replacement(memory: AsyncMemory) -> None:
+    first = await memory.remember("u", "I live in Leeds.")
+    await memory.remember("u", "I moved to York.")
+    last = await memory.remember("u", "I moved to Bath.")
+    back = await memory.restore("u", first.id)
+    assert back.ended is not None and back.ended.id == last.id
+    assert [one.id for one in (await memory.list("u")).items] == [first.id]
+
+
+async def test_restore_names_nothing_when_it_ends_nothing(memory: AsyncMemory) -> None:
+    kept = await memory.remember("u", "I love sushi.")
+    assert (await memory.restore("u", kept.id)).ended is None
+    await memory.retract("u", kept.id)
+    back = await memory.restore("u", kept.id)
+    assert (back.ended, back.why) == (None, "")
 
 
 async def test_retract_takes_a_memory_out_of_recall_and_restore_brings_it_back(memory: AsyncMemory) -> None:

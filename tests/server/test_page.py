@@ -194,6 +194,21 @@ async def test_correcting_is_undone_when_asked(memory: AsyncMemory, http: httpx2
     assert [one.content for one in (await memory.list("u-1")).items] == ["I live in Lisbon."]
 
 
+async def test_restoring_names_what_it_ended_and_undo_brings_that_back(
+    memory: AsyncMemory, http: httpx2.AsyncClient
+) -> None:
+    old = await memory.remember("u-1", "I live in Leeds.")
+    new = await memory.remember("u-1", "I moved to York.")
+    page = await shown(http, f"/ui/memories/{old.id}?user=u-1")
+    where, back = f"/ui/memories/{old.id}?user=u-1", "/ui/review?user=u-1"
+    done = await posted(http, where, page, verb="restore", back=back)
+    told = await shown(http, done.headers["location"])
+    assert "no longer used" in told.text and "I moved to York." in told.text
+    assert f'action="/ui/memories/{new.id}?user=u-1"' in told.text
+    await posted(http, f"/ui/memories/{new.id}?user=u-1", told, verb="restore", back=back)
+    assert [one.id for one in (await memory.list("u-1")).items] == [new.id]
+
+
 @pytest.mark.parametrize(("verb", "status"), [("retract", Status.RETRACTED), ("confirm", Status.CURRENT)])
 async def test_button_changes_a_memory_when_pressed(
     memory: AsyncMemory, http: httpx2.AsyncClient, verb: str, status: Status

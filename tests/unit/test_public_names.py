@@ -31,6 +31,7 @@ NAMES = [
     "Profile",
     "Recall",
     "Relation",
+    "Restored",
     "Role",
     "Session",
     "Settings",

@@ -64,7 +64,13 @@ async def retract(
 
 
 async def restore(frame: Frame, id: Id) -> None:
-    """Bring back an archived, retracted or superseded memory."""
+    """Bring back an archived, retracted or superseded memory. What had taken its place steps back, and is named."""
     async with frame.memory() as memory:
         record = await memory.restore(frame.user, await found(memory, frame.user, id))
     _print(frame, record)
+    if record.ended is not None and not frame.as_json:
+        frame.say(
+            f"No longer used: “{record.ended.content}”, for it had taken the place of what you restored. "
+            f"To have it back instead: jiyi restore {record.ended.id}",
+            f"不再使用：“{record.ended.content}”，因为它曾取代你刚恢复的这条。想换回它：jiyi restore {record.ended.id}",
+        )

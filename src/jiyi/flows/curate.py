@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,9 +19,11 @@ from jiyi.policy.attributes import get as attribute_named
 from jiyi.policy.candidate import Candidate, Heard
 from jiyi.policy.extract import extract
 from jiyi.records import Action, Evidence, Kind, MemoryRecord, Source, Status
+from jiyi.results import Restored
 from jiyi.rows import Head, ItemRow, Write
 
 TRIES = 16  # writes of one user that may collide before we give up
+STEPPED = "what it had replaced was restored"  # why a memory ends when another is brought back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,8 +254,8 @@ async def retract(parts: Parts, user: str, id: str, why: str, version: int | Non
     return await _change(parts, user, id, change, version)
 
 
-async def restore(parts: Parts, user: str, id: str, version: int | None = None) -> MemoryRecord:
-    """Back to current; a current memory that had taken its place steps back."""
+async def restore(parts: Parts, user: str, id: str, version: int | None = None) -> Restored:
+    """Back to current; the current memory that had taken its place, at once or in the end, steps back."""
     now = parts.clock()
     for _ in range(TRIES):
         head = await parts.store.head(user)
@@ -261,27 +263,46 @@ async def restore(parts: Parts, user: str, id: str, version: int | None = None) 
         _based_on(row, version)
         before = codec.memory(row, user)
         if before.status is Status.CURRENT:
-            return before
+            return _restored(before, None)
         back = replace(before, status=Status.CURRENT, retired_at=None, superseded_by=None, valid_to=None)
         after = settled(back)
         rows = [items.again(row, after)]
         why = f"restored from {before.status}"
         changes = [items.entry(Action.RESTORE, id, why, now, "restore", items.patch(before, after))]
-        if before.superseded_by is not None:
-            for other in await parts.store.fetch(user, (before.superseded_by,)):
-                rival = codec.memory(other, user)
-                if rival.status is Status.CURRENT:
-                    stepped = replace(rival, status=Status.RETRACTED, retired_at=now, superseded_by=id)
-                    rows.append(items.again(other, stepped))
-                    patch = items.patch(rival, stepped)
-                    changes.append(items.entry(Action.RETRACT, rival.id, f"{id} was restored", now, "restore", patch))
+        ended: MemoryRecord | None = None
+        if (other := await _successor(parts, user, before)) is not None:
+            rival = codec.memory(other, user)
+            ended = replace(rival, status=Status.RETRACTED, retired_at=now, superseded_by=id)
+            rows.append(items.again(other, ended))
+            changes.append(items.entry(Action.RETRACT, rival.id, STEPPED, now, "restore", items.patch(rival, ended)))
         write = Write(expect=head, memories=tuple(rows), changes=tuple(changes))
         try:
             head = await parts.store.apply(user, write)
         except Conflict:
             continue
-        return _kept(after, write, head)
+        return _restored(_kept(after, write, head), None if ended is None else _kept(ended, write, head))
     raise Conflict(f"the memories of user {user!r} are being changed by too many at once; try again")
+
+
+async def _successor(parts: Parts, user: str, before: MemoryRecord) -> ItemRow | None:
+    """The current memory at the end of the chain of those that took this one's place."""
+    passed = {before.id}
+    next_ = before.superseded_by
+    while next_ is not None and next_ not in passed:
+        passed.add(next_)
+        rows = await parts.store.fetch(user, (next_,))
+        if not rows:
+            return None
+        record = codec.memory(rows[0], user)
+        if record.status is Status.CURRENT:
+            return rows[0]
+        next_ = record.superseded_by
+    return None
+
+
+def _restored(record: MemoryRecord, ended: MemoryRecord | None) -> Restored:
+    own = {one.name: getattr(record, one.name) for one in fields(MemoryRecord)}
+    return Restored(**own, ended=ended, why="" if ended is None else STEPPED)
 
 
 async def _change(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jiyi.errors import InvalidInput
 from jiyi.memory import AsyncMemory, AsyncSession
 from jiyi.records import Change, Job, MemoryRecord, Message, Summary
-from jiyi.results import About, Forgotten, History, Maintained, Page, Profile
+from jiyi.results import About, Forgotten, History, Maintained, Page, Profile, Restored
 from jiyi.rows import Erased, JobPage
 from jiyi.server import requests as ask
 from jiyi.server import wire
@@ -59,6 +59,11 @@ class Operation:
     def whole(self) -> bool:
         """Concerns the whole store, so that only a key without bounds will do."""
         return self.may is Right.ADMIN
+
+    @property
+    def of_memory(self) -> bool:
+        """Answers one memory."""
+        return isinstance(self.response, type) and issubclass(self.response, MemoryRecord)
 
     @property
     def writes(self) -> bool:
@@ -192,7 +197,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _op("confirm", "POST /memories/{id}/confirm", WRITE, ask.Nothing, MemoryRecord, versioned=True),
     _op("pin", "POST /memories/{id}/pin", WRITE, ask.Pin, MemoryRecord, versioned=True),
     _op("retract", "POST /memories/{id}/retract", WRITE, ask.Retract, MemoryRecord, versioned=True),
-    _op("restore", "POST /memories/{id}/restore", WRITE, ask.Nothing, MemoryRecord, versioned=True),
+    _op("restore", "POST /memories/{id}/restore", WRITE, ask.Nothing, Restored, versioned=True),
     # --- forgetting
     _op("forget", "POST /forget", WRITE, ask.Forget, Forgotten, versioned=True, patient=True),
     _op("erase", "POST /erase", WRITE, ask.Nothing, Erased, patient=True),

@@ -91,7 +91,7 @@ class Serving:
 
     def _head(self, operation: Operation, user: str) -> Callable[[], Awaitable[str]] | None:
         """Where the user's log stands, for operations that move it."""
-        if operation.response is not MemoryRecord and operation.name not in (*DESTROYERS, "import_"):
+        if not operation.of_memory and operation.name not in (*DESTROYERS, "import_"):
             return None
 
         async def head() -> str:
@@ -102,7 +102,7 @@ class Serving:
 
     async def _again(self, operation: Operation, user: str, places: Fields, kept: str) -> Answer:
         """The answer of a request that another server carried out; a memory and a state are as they are now."""
-        if operation.response is MemoryRecord:
+        if operation.of_memory:
             return await self._answer(BY_NAME["get"], user, {"id": kept})
         if (reading := READ_BACK.get(operation.name)) is not None:
             return await self._answer(BY_NAME[reading], user, dict(places))
@@ -187,7 +187,7 @@ class Serving:
 
 def _kept(operation: Operation, answer: Answer) -> str | None:
     """What an answer is made of again; None when it would be somebody's words."""
-    if operation.response is MemoryRecord:
+    if operation.of_memory:
         return answer.id
     if operation.response in WORDLESS:
         return answer.body.decode()

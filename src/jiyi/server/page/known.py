@@ -109,6 +109,18 @@ def sureness(record: MemoryRecord) -> str:
     return "sure" if record.confidence >= SURE else "likely" if record.confidence >= LIKELY else "unsure"
 
 
+async def just_done(view: View) -> dict[str, Any]:
+    """What was done just now and how it is undone. What a restored memory ended comes back by that."""
+    told: dict[str, Any] = {"undo": UNDO.get(view.asked("done")), "of": view.asked("of"), "ended": None}
+    if view.asked("done") == "restore" and (id := view.asked("ended")):
+        try:
+            told["ended"] = await view.ask("get", id=id)
+        except NotFound:  # erased since
+            return told
+        told |= {"undo": "restore", "of": id}
+    return told
+
+
 async def reason_of(view: View, record: MemoryRecord) -> str:
     """Why a memory was written, or not taken at once, as the log has it."""
     log = await view.ask("changes", ref=record.id, limit=READ)
@@ -120,7 +132,7 @@ async def memories(view: View) -> Response:
     """The first view by kinds; a list when something is looked for. htmx gets only the list."""
     asked = wanted(view)
     shown: dict[str, Any] = {"wanted": asked, "order": ORDER, "sources": list(Source), "standings": list(STANDINGS)}
-    shown |= {"sureness": sureness, "undo": UNDO.get(view.asked("done")), "of": view.asked("of"), "best": False}
+    shown |= {"sureness": sureness, "best": False, **await just_done(view)}
     if not asked.narrowed:
         shown |= {"groups": await _groups(view), "items": (), "total": 0, "following": None}
     elif asked.query:
@@ -174,8 +186,7 @@ async def memory(view: View) -> Response:
         told=told,
         contents=contents,
         sureness=sureness,
-        undo=UNDO.get(view.asked("done")),
-        of=view.asked("of"),
+        **await just_done(view),
     )
 
 
@@ -199,6 +210,8 @@ async def change(view: View) -> Response:
         raise NotFound(f"no verb {verb!r}")
     if verb == "unpin":
         await view.ask("pin", pinned=False, **fields)
-    else:
-        await view.ask(verb, **fields)
+        return view.back("memories", done=verb, of=id)
+    after = await view.ask(verb, **fields)
+    if verb == "restore" and after.ended is not None:
+        return view.back("memories", done=verb, of=id, ended=after.ended.id)
     return view.back("memories", done=verb, of=id)

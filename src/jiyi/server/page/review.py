@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from jiyi.errors import Conflict, InvalidInput, NotFound
-from jiyi.server.page.known import reason_of, sureness
+from jiyi.server.page.known import just_done, reason_of, sureness
 from jiyi.server.page.view import View
 
 SIZE = 50
@@ -26,7 +26,13 @@ async def review(view: View) -> Response:
         :SAMPLE
     ]  # an id ends in chance: the same few for a while
     return view.html(
-        "review.html", waiting=waiting, reasons=reasons, sample=sample, sureness=sureness, n=view.asked("n")
+        "review.html",
+        waiting=waiting,
+        reasons=reasons,
+        sample=sample,
+        sureness=sureness,
+        n=view.asked("n"),
+        **await just_done(view),
     )
 
 

@@ -30,7 +30,7 @@ from jiyi.server.serving import Serving
 BROWSER = "jiyi_browser"  # a cookie with a secret of this browser, that forms are bound to
 LANGUAGE = "jiyi_lang"
 YEAR_SECONDS = 365 * 24 * 3600
-TOLD = ("done", "of", "n")  # in an address: what was done just now, to which memory, how many
+TOLD = ("done", "of", "ended", "n")  # in an address: what was done just now, to which memory, what that ended, how many
 VIEWS = ("memories", "review", "timeline", "people", "turn")  # in the menu of a user
 MOST_FIELDS = 2000  # of a form
 FORM = "application/x-www-form-urlencoded"

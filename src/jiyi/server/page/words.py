@@ -133,6 +133,10 @@ _KNOWN: dict[str, tuple[str, str]] = {
     "done_confirm": ("Noted: it is still true.", "已确认。"),
     "done_retract": ("Taken back: it will not be used any more.", "已撤回，以后不会再用。"),
     "done_restore": ("It is used again.", "已重新使用。"),
+    "done_ended": (
+        "So this is no longer used, for it had taken its place: “{content}”",
+        "因此不再使用取代过它的这条：“{content}”",
+    ),
     "done_pin": ("It will not be forgotten by itself.", "不会被自动遗忘。"),
     "done_unpin": ("It may fade like others again.", "又可以像其他记忆一样淡去。"),
     "done_forget": ("Deleted for good.", "已彻底删除。"),
