@@ -265,7 +265,8 @@ class AsyncMemory:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
         the words of the messages they came from. `dry_run` shows what would go; its `preview`, handed in as `seen`,
         makes sure that no more and no less goes than it showed (else Conflict is raised and nothing is written).
-        Exactly one of `id`, `about` and `session` is given."""
+        Exactly one of `id`, `about` and `session` is given. What `about` says shall stay does: "my sister except her
+        birthday", "everything except my allergy" (NotFound when nothing known is meant by that)."""
         return await forget.forget(
             self._parts,
             user,

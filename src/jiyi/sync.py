@@ -207,7 +207,8 @@ class Memory:
         """Erase one memory, all that is about something, or a whole session, for good: memories, episodes, and
         the words of the messages they came from. `dry_run` shows what would go; its `preview`, handed in as `seen`,
         makes sure that no more and no less goes than it showed (else Conflict is raised and nothing is written).
-        Exactly one of `id`, `about` and `session` is given."""
+        Exactly one of `id`, `about` and `session` is given. What `about` says shall stay does: "my sister except her
+        birthday", "everything except my allergy" (NotFound when nothing known is meant by that)."""
         return self._run(self._inner.forget(user, id, about, session, dry_run, version, seen))
 
     def erase(self, user: str) -> Erased:

@@ -10,7 +10,7 @@ from jiyi import spans
 from jiyi.errors import Conflict
 from jiyi.flows import compact, forget, items, scan, sessions
 from jiyi.flows.episodes import episode_of
-from jiyi.flows.erasure import DONE
+from jiyi.flows.erasure import of_order
 from jiyi.flows.parts import Parts
 from jiyi.flows.propose import Adviser
 from jiyi.flows.shelf import Shelf, open_shelf
@@ -279,6 +279,6 @@ async def _worth(parts: Parts, turn: Turn) -> bool:
     before it was carried out: the answer to it may well repeat what shall be forgotten."""
     spoken = [one for one in turn.messages if one.content and one.role in (Role.USER, Role.ASSISTANT)]
     asked = [one for one in spoken if one.role is Role.USER]
-    if not spoken or any(one.content in DONE for one in asked):
+    if not spoken or any(of_order(one.content) for one in asked):
         return False
     return not any([await wish(parts, one) is not None for one in asked])

@@ -17,10 +17,15 @@ from jiyi.policy import state as state_policy
 from jiyi.policy.redact import Redactor, bared, redact
 from jiyi.policy.selection import about_it
 from jiyi.policy.window import turns
-from jiyi.records import Episode, Evidence, MemoryRecord, Message, SessionRecord, Status, Summary
+from jiyi.records import Episode, Evidence, MemoryRecord, Message, Role, SessionRecord, Status, Summary
 from jiyi.rows import SessionSave
 
 DONE = ("(asked to forget something; done)", "（请求忘记一件事，已照办）")  # in place of an order that names the thing
+
+UNFOUND = (
+    "(nothing was forgotten: what shall stay is not known)",
+    "（什么都没有忘记：没有找到要留下的内容）",
+)  # after an order that would have left nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,7 @@ class Chosen:
     values: tuple[str, ...] = ()
     about: str = ""  # the topic in the words of the order
     spared: frozenset[str] = frozenset()  # texts that its words may mean, and that stay
+    stays: Callable[[str], bool] | None = None  # of everything but one thing: whether a clause says of that
 
 
 async def work_out(
@@ -77,11 +83,11 @@ async def work_out(
     }
     telling = dict.fromkeys(name for record in doomed for name in _telling(record))
     values = tuple(name for name in telling if fold(name) not in staying)
-    cutting = _Cutting(
-        quotes=(*quotes, *chosen.quotes),
-        values=(*values, *chosen.values),
-        about=_meant_by(chosen) if chosen.about else None,
-    )
+    if chosen.stays is not None:
+        cutting = _Cutting((), (), stays=chosen.stays)
+    else:
+        about = _meant_by(chosen) if chosen.about else None
+        cutting = _Cutting((*quotes, *chosen.quotes), (*values, *chosen.values), about)
     size = sum(len(one.content) for one in episodes.values())
     kept_turns, removed_turns = await aside(size, partial(_cut_turns, episodes, turns_gone, whole_sessions, cutting))
     touched = {one.session for one in (*kept_turns, *(episodes[id] for id in removed_turns))}
@@ -118,6 +124,16 @@ def unsaid(order: Message) -> Erasure:
     return Erasure(messages={(order.session, order.seq): done})
 
 
+def unfound(order: Message) -> Message:
+    """An order to forget all but one thing that is not known: as it was said, and that it was not carried out."""
+    return replace(order, content=f"{order.content}\n{UNFOUND[language_of(order.content) == 'zh']}")
+
+
+def of_order(content: str) -> bool:
+    """Whether a message is what is left of an order."""
+    return content in DONE or content.endswith(UNFOUND)
+
+
 def _later(doomed: Sequence[MemoryRecord], memories: Mapping[str, MemoryRecord]) -> tuple[str, ...]:
     """What came in place of a thing that goes. Its row of the log says so: "residence was … and is …"."""
     return tuple(one.superseded_by for one in doomed if one.superseded_by is not None and one.superseded_by in memories)
@@ -127,9 +143,16 @@ class _Cutting:
     """What is cut out of texts."""
 
     def __init__(
-        self, quotes: Sequence[str], values: Sequence[str], about: Callable[[str], bool] | None = None
+        self,
+        quotes: Sequence[str],
+        values: Sequence[str],
+        about: Callable[[str], bool] | None = None,
+        stays: Callable[[str], bool] | None = None,
     ) -> None:
+        if stays is not None:
+            about = partial(_goes, stays)
         self.about = about
+        self.all = stays is not None  # everything goes but what stays
         self._redactor = Redactor(quotes, values, about) if quotes or values or about else None
         self._named = Redactor((), values)  # a quote may hold a key such as "goal" by chance
         self._cut: dict[tuple[str, bool], str | None] = {}  # a message and a memory's evidence often say the same
@@ -144,14 +167,27 @@ class _Cutting:
         found = self._cut[asked] = self._redactor.cut(text, echo=asked[1])
         return found
 
+    def keeps(self, path: Sequence[str]) -> bool:
+        """Whether everything goes but what the keys that lead to an entry name."""
+        words = _words_of(path)
+        return self.all and bool(words) and self.about is not None and not self.about(words)
+
     def names(self, path: Sequence[str]) -> bool:
         """Whether the keys that lead to an entry of a state name it: "salary", "公司" and "财务" in it."""
-        words = " ".join(path).replace("_", " ").replace("-", " ").replace(".", " ")
-        if not words.strip():
+        words = _words_of(path)
+        if not words or self.all:
             return False
         if self.about is not None and self.about(words):
             return True
         return self._named.cut(words) != words
+
+
+def _goes(stays: Callable[[str], bool], clause: str) -> bool:
+    return not stays(clause)
+
+
+def _words_of(path: Sequence[str]) -> str:
+    return " ".join(path).replace("_", " ").replace("-", " ").replace(".", " ").strip()
 
 
 _HELD = (Status.CURRENT, Status.PENDING, Status.ARCHIVED)
@@ -234,6 +270,8 @@ def _cut_messages(
     for turn in turns(tuple(old)):
         for one in turn.messages:
             ordered = order is not None and one.session == order.session and one.seq >= order.seq
+            if cutting.all and (ordered or one.role is Role.SYSTEM or (order is not None and one.at > order.at)):
+                continue
             if not ordered and any(first <= one.seq <= last for first, last in dropped):
                 found[one.session, one.seq] = None
                 continue
@@ -241,7 +279,7 @@ def _cut_messages(
             if order is not None and (one.session, one.seq) == (order.session, order.seq):
                 text = redact(one.content, (), (about,)) if about else one.content
                 text = text or DONE[language_of(one.content) == "zh"]
-            meta = _cut_value(dict(one.meta), cutting)
+            meta = dict(one.meta) if cutting.all and text == one.content else _cut_value(dict(one.meta), cutting)
             if text == one.content and meta == one.meta:
                 continue
             found[one.session, one.seq] = None if text is None else replace(one, content=text, meta=meta or {})
@@ -306,6 +344,8 @@ def _cut_session(parts: Parts, record: SessionRecord, cutting: _Cutting, lost: M
 
 def _cut_value(value: Any, cutting: _Cutting, path: tuple[str, ...] = ()) -> Any:
     """The same for JSON-like values; an entry goes whole when its keys name what is forgotten."""
+    if cutting.keeps(path):
+        return value
     if isinstance(value, str):
         return cutting.of(value)
     if isinstance(value, Mapping):
@@ -317,4 +357,4 @@ def _cut_value(value: Any, cutting: _Cutting, path: tuple[str, ...] = ()) -> Any
         }
     if isinstance(value, list | tuple):
         return [new for one in value if (new := _cut_value(one, cutting, path)) is not None or one is None]
-    return value
+    return None if cutting.all else value

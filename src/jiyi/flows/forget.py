@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 
 from jiyi import codec, ids
 from jiyi.errors import Conflict, InvalidInput, NotFound, Outdated
 from jiyi.flows import former_engines, items
 from jiyi.flows.aside import aside
-from jiyi.flows.erasure import Chosen, Erasure, unsaid, work_out
+from jiyi.flows.erasure import Chosen, Erasure, unfound, unsaid, work_out
+from jiyi.flows.meant import Known, by_topic, meant, of_session, with_earlier
 from jiyi.flows.observe import aware
 from jiyi.flows.parts import Parts
 from jiyi.flows.unsettled import set_aside
 from jiyi.language import memo
-from jiyi.models import targets as witness
 from jiyi.policy import forget as policy
-from jiyi.policy.orders import Order, select
+from jiyi.policy.orders import Order
 from jiyi.policy.orders import order as wanted
-from jiyi.policy.selection import about_it
-from jiyi.policy.standout import Item, standout
-from jiyi.ports import Vectors
-from jiyi.records import Action, Episode, MemoryRecord, Message, Status
+from jiyi.records import Action, Message, Status
 from jiyi.results import Forgotten, Maintained
 from jiyi.rows import ChangeRow, Erased, ItemRow, Write
 
@@ -33,15 +29,6 @@ BATCH = 500  # memories archived in one transaction
 SHORT_TURN = 160  # characters; the vector of a longer turn says little about one sentence of it
 LONGEST_ORDER = 400  # characters that are compared
 SHORTLIST = 48  # of the nearest, what is looked at closely
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """Everything kept of a user, read at one moment."""
-
-    memories: dict[str, MemoryRecord]
-    episodes: dict[str, Episode]
-    rows: dict[str, ItemRow]
 
 
 async def _known(parts: Parts, user: str) -> tuple[Write, Known]:
@@ -83,10 +70,10 @@ async def forget(
             if version is not None and known.rows[id].version != version:
                 raise Outdated(f"memory {id!r} is in version {known.rows[id].version} now; look at it again")
         elif about is not None:
-            chosen = await _about(parts, known, about)
+            chosen = await by_topic(parts, known, about)
         else:
             assert session is not None
-            chosen = replace(_of_session(known, session), sessions=(session,))
+            chosen = replace(of_session(known, session), sessions=(session,))
         erasure = await work_out(parts, user, known.memories, known.episodes, chosen)
         found = _answer(known, erasure, chosen, dry_run)
         if seen is not None and seen != found.preview:
@@ -108,49 +95,7 @@ def _by_id(known: Known, id: str) -> Chosen:
         return Chosen(turns=frozenset({id}))
     if id not in known.memories:
         raise NotFound(f"no memory {id!r} of this user")
-    return Chosen(memories=_with_earlier(known, {id}))
-
-
-def _with_earlier(known: Known, ids: set[str]) -> frozenset[str]:
-    chain = set(ids)
-    while more := {one.id for one in known.memories.values() if one.superseded_by in chain} - chain:
-        chain |= more
-    return frozenset(chain)
-
-
-def _of_session(known: Known, session: str) -> Chosen:
-    """What rests on this session alone."""
-    memories = {
-        one.id
-        for one in known.memories.values()
-        if one.evidence and all(evidence.session == session for evidence in one.evidence)
-    }
-    turns = {one.id for one in known.episodes.values() if one.session == session}
-    return Chosen(memories=frozenset(memories), turns=frozenset(turns))
-
-
-async def _about(parts: Parts, known: Known, about: str) -> Chosen:
-    """What is about a topic, by words, meaning, attributes and names."""
-    memories, episodes = list(known.memories.values()), list(known.episodes.values())
-    vector = (await parts.embedder.embed([about], "query"))[0]
-    name = parts.embedder.name
-    near = [_nearness(known.rows[id], vector, name) for id in (*known.memories, *known.episodes)]
-    size = sum(len(one.content) for one in memories) + sum(len(one.content) for one in episodes)
-    found = await aside(size, partial(select, about, memories, episodes, near))
-    return Chosen(
-        memories=_with_earlier(known, set(found.memories)),
-        quotes=found.quotes,
-        values=found.values,
-        about=about,
-    )
-
-
-def _nearness(row: ItemRow, vector: Vectors, embedder: str) -> float:
-    """How near it is in meaning; 0 for what another model embedded, since that tells nothing."""
-    if row.embedder != embedder:
-        return 0.0
-    own = codec.vectors_of(row.body)
-    return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
+    return Chosen(memories=with_earlier(known, {id}))
 
 
 def _answer(known: Known, erasure: Erasure, chosen: Chosen, dry_run: bool) -> Forgotten:
@@ -216,13 +161,23 @@ async def obey(parts: Parts, order: Order, message: Message, done: Sequence[str]
     if order.scope == "this":
         erasure = unsaid(message)
     else:
-        chosen, sure = await _meant(parts, known, order, message)
+        try:
+            chosen, sure = await meant(parts, known, order, message)
+        except NotFound:
+            if not order.certain:
+                return False
+            said = codec.message_body(unfound(message))
+            write = replace(base, messages=((message.session, message.seq, said),))
+            await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
+            return True
         if order.doubted or not sure:
             write = _set_aside(parts, base, known, chosen)
             if write.memories:
                 await parts.store.apply(user, replace(write, done=tuple(done), worker=worker))
             return bool(write.memories)
         erasure = _plain(await work_out(parts, user, known.memories, known.episodes, chosen, message), message)
+        if chosen.stays is not None:
+            erasure = replace(erasure, messages={**erasure.messages, **unsaid(message).messages})
     if not (order.certain or erasure.anything):
         return False
     write = base
@@ -256,98 +211,6 @@ def _set_aside(parts: Parts, base: Write, known: Known, chosen: Chosen) -> Write
         why = "perhaps to be forgotten: set aside, not erased"
         changes.append(items.entry(Action.ARCHIVE, before.id, why, now, "order", items.patch(before, after)))
     return replace(base, memories=tuple(rows), changes=tuple(changes))
-
-
-async def _meant(parts: Parts, known: Known, order: Order, message: Message) -> tuple[Chosen, bool]:
-    """What an order means, and whether it surely does."""
-    if order.scope == "all":
-        return Chosen(memories=frozenset(known.memories), turns=frozenset(known.episodes)), True
-    if order.scope == "session":
-        return _of_session(known, message.session), True
-    if order.scope == "last":
-        return _last(known, message), True
-    found = await _spare(parts, known, order, await _about(parts, known, order.about))
-    if found.memories or found.quotes or parts.embedder.name != witness.EMBEDDER:
-        return found, True
-    likely, sure = await _standing_out(parts, known, order.about, message.content)
-    return (likely, sure and order.both) if likely.memories or likely.quotes else (found, True)
-
-
-async def _spare(parts: Parts, known: Known, order: Order, found: Chosen) -> Chosen:
-    """Without what the order says shall stay: what has its words, or is nearer to them than to the topic."""
-    ids, quotes = sorted(found.memories), found.quotes
-    if not order.spared or not (ids or quotes):
-        return found
-    texts = [*(known.memories[one].content for one in ids), *quotes]
-    asked = await parts.embedder.embed([order.about, order.spared], "query")
-    near = await parts.embedder.embed(texts, "document") @ asked.T
-    said = about_it(order.spared)
-    stays = [said(text) or own > topic for text, (topic, own) in zip(texts, near.tolist(), strict=True)]
-    kept = frozenset(text for text, stay in zip(texts, stays, strict=True) if stay)
-    kept |= {e.quote for one, stay in zip(ids, stays, strict=False) if stay for e in known.memories[one].evidence}
-    return replace(
-        found,
-        memories=frozenset(one for one, stay in zip(ids, stays, strict=False) if not stay),
-        quotes=tuple(text for text in quotes if text not in kept),
-        values=tuple(value for value in found.values if not any(value in text for text in kept)),
-        spared=kept,
-    )
-
-
-async def _standing_out(parts: Parts, known: Known, about: str, said: str) -> tuple[Chosen, bool]:
-    """What a learned witness sees in an order whose words name nothing known: memories, and short turns that nothing
-    was learned from."""
-    memories = [one for one in known.memories.values() if one.status is not Status.SUPERSEDED]
-    learned = {(e.session, e.seq) for one in known.memories.values() for e in one.evidence}
-    turns = [
-        one
-        for one in known.episodes.values()
-        if len(one.content) <= SHORT_TURN
-        and not any((one.session, seq) in learned for seq in range(one.first, one.last + 1))
-    ]
-    every: list[MemoryRecord | Episode] = [*memories, *turns]
-    asked = await parts.embedder.embed([about, said[:LONGEST_ORDER]], "query")
-    stored = [_nearness(known.rows[one.id], asked[0], parts.embedder.name) for one in every]
-    usual, count = sum(stored) / max(len(stored), 1), len(every)
-    every = [every[place] for place in sorted(range(len(every)), key=lambda place: -stored[place])[:SHORTLIST]]
-    # Once more without the full stop, which a memory has and a topic has not: it moves the vector of a short sentence.
-    texts = [one.content if isinstance(one, MemoryRecord) else _said(one) for one in every]
-    things = await parts.embedder.embed([text.rstrip(".。!！") for text in texts], "document")
-    attributes = [one.attribute if isinstance(one, MemoryRecord) else None for one in every]
-    found = standout(
-        about,
-        [
-            Item(text=text, attribute=attribute, chance=chance)
-            for text, attribute, chance in zip(
-                texts, attributes, witness.chances(asked, things, count, usual), strict=True
-            )
-        ],
-    )
-    meant = [every[place] for place in found.places]
-    quotes = [text for one in meant if isinstance(one, Episode) for role, text in one.parts if role == "user"]
-    chosen = {one.id for one in meant if isinstance(one, MemoryRecord)}
-    return Chosen(memories=_with_earlier(known, chosen), quotes=tuple(quotes), about=about), found.sure
-
-
-def _said(turn: Episode) -> str:
-    return "\n".join(text for role, text in turn.parts if role == "user")
-
-
-def _last(known: Known, message: Message) -> Chosen:
-    """The turn just before the order, and what was learned from it alone."""
-    earlier = [one for one in known.episodes.values() if one.session == message.session and one.last < message.seq]
-    if not earlier:
-        return Chosen()
-    turn = max(earlier, key=lambda one: one.last)
-
-    def there(record: MemoryRecord) -> bool:
-        return bool(record.evidence) and all(
-            one.session == turn.session and one.seq is not None and turn.first <= one.seq <= turn.last
-            for one in record.evidence
-        )
-
-    memories = {one.id for one in known.memories.values() if there(one)}
-    return Chosen(memories=frozenset(memories), turns=frozenset({turn.id}))
 
 
 # --- all of a person --------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
 from jiyi.language.tokens import may_hold, terms
 from jiyi.policy.following import answered, carried
-from jiyi.policy.redact import clause_spans
+from jiyi.policy.redact import bared, clause_spans
 from jiyi.policy.topic import Concept, Topic, people, topics
 from jiyi.records import Episode, Evidence, MemoryRecord
 
@@ -28,6 +28,7 @@ SHORT = 160  # characters; the similarity of a longer episode says little about 
 NEIGHBOURS = 6  # messages apart within a session: what was said about the same trip
 SAME_TIME = timedelta(hours=6)  # the same across sessions
 LONGEST_VALUE = 80
+LEAST_PIECE = 4  # letters of a piece of a sentence that stand for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +205,31 @@ def about_it(about: str) -> Callable[[str], bool]:
     def judge(clause: str) -> bool:
         text = _Text(clause)
         return any(concerns(topic, text, None, 0.0) for topic in named)
+
+    return judge
+
+
+def staying(about: str, memories: Iterable[MemoryRecord], quotes: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a clause says of what shall stay: it is about it by its words, or stands in what was learned of it. Of a
+    sentence that says more, only the clauses about it stay, where any is: "I'm allergic to nuts and I live in Leeds"."""
+    said = about_it(about)
+    texts = {bared(quote) for quote in quotes}
+    for memory in memories:
+        texts.add(bared(memory.content))
+        for evidence in memory.evidence:
+            clauses = [evidence.quote[start:end] for start, end in clause_spans(evidence.quote)]
+            own = [one for one in clauses if said(one) or (memory.value and shadow(memory.value) in shadow(one))]
+            texts |= {bared(one) for one in own or clauses}
+    texts.discard("")
+
+    def judge(clause: str) -> bool:
+        seen = bared(clause)
+        if not seen:
+            return False
+        return said(clause) or any(
+            one == seen or (len(seen) >= LEAST_PIECE and seen in one) or (len(one) >= LEAST_PIECE and one in seen)
+            for one in texts
+        )
 
     return judge
 

@@ -27,8 +27,3 @@ def test_order_names_what_stays_when_it_says_so(text: str, about: str, spared: s
 def test_order_spares_nothing_when_nothing_is_named(text: str) -> None:
     found = order(text)
     assert found is None or found.spared == ""
-
-
-def test_order_erases_nothing_when_all_but_one_thing_is_meant() -> None:
-    for text in ("Forget everything except my allergy", "Forget everything about me but keep my peanut allergy"):
-        assert order(text) is None

@@ -74,6 +74,7 @@ FRAMES: tuple[Frame, ...] = (
     row("health.condition/cannot", r"(?P<v>不能(?:久坐|跳|跑|剧烈运动|熬夜|提重物|弯腰|晒太阳|受凉|劳累|久站|爬楼|爬山))", by="self none", stands="lasting", relation=None),
     row("health.condition", r"(?P<v>左撇子)", kind="fact", by="self none"),
     row("health.condition/healed", rf"(?P<v>(?:{_BODY})[^，。]{{0,4}}?(?:已经|终于|都|差不多)*(?:好了|痊愈了?|恢复了|康复了?|拆线了|拆石膏了))", by="self none", stands="any"),
+    row("health.condition/carry", r"(?:随身|出门|身上|包里|兜里|车上|家里|床头|去哪儿?|走到哪儿?|办公室)(?:都|总|常|一直|得|要|会|必须|常年|也|我)*(?:带|备|揣|放|装)(?:着|了|有)?(?P<v>(?:一[支个瓶]|两[支个瓶]|急救用?的?)?(?:肾上腺素[笔针]?|(?:哮喘)?(?:喷雾|吸入[器剂])|硝酸甘油|速效救心丸|胰岛素[笔针]?|救心丸|沙丁胺醇|葡萄糖片))", by="self none", stands="any"),
     row("health.condition/hearing", r"(?P<v>(?:左耳|右耳|耳朵|左眼|右眼|眼睛)(?:听不见|听不到|失聪|失明|看不见|听力)|坐轮椅|是(?:聋人|盲人|聋哑人|残疾人))", stands="any", by="self none"),
     row("eyesight", r"近视(?!手术|眼镜)[^，。]{0,4}(?P<v>[\d一二三四五六七八九十百多]+度?)?", by="self none", stands="any"),
     row("pregnancy", r"(?P<v>怀孕[^，。]*|怀(?:二胎|三胎|头胎|双胞胎|老二)[^，。]*|怀上[^，。]*|怀了[^，。]*|预产期[^，。]*)(?!怎|吗)", stands="any", by="self we none"),

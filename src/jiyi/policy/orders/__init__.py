@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from jiyi.policy.orders.hearing import Chances, order, units
 from jiyi.policy.orders.kinds import Order, Scope
+from jiyi.policy.orders.patterns import topic_of
 from jiyi.policy.orders.signs import signs
 from jiyi.policy.selection import Selection, select
 
-__all__ = ["Chances", "Order", "Scope", "Selection", "order", "select", "signs", "units"]
+__all__ = ["Chances", "Order", "Scope", "Selection", "order", "select", "signs", "topic_of", "units"]

@@ -60,8 +60,13 @@ def order(text: str, chances: Chances = NOBODY) -> Order | None:
     if found is not None and found.kind == "forget" and not found.certain and chance < UNLIKELY:
         return None
     if found is not None and found.kind == "forget":
-        doubted = found.certain and found.scope == "about" and chance < DOUBTED
-        return replace(found, certain=False, doubted=True) if doubted else replace(found, both=chance >= SECONDED)
+        least = {"about": DOUBTED, "all": UNLIKELY if found.spared else 0.0}.get(found.scope, 0.0)
+        doubted = found.certain and chance < least
+        return (
+            replace(found, certain=found.scope == "all", doubted=True)
+            if doubted
+            else replace(found, both=chance >= SECONDED)
+        )
     if chance < (BELIEVED if likeliest == text and found is None else PART):
         return found
     meant = believed(likeliest)

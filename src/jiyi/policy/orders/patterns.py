@@ -7,6 +7,7 @@ from dataclasses import replace
 from jiyi.language.memo import memo
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
+from jiyi.policy.orders.all_but import all_but, but_for
 from jiyi.policy.orders.clauses import clauses
 from jiyi.policy.orders.cues import OF_MEMORY, folded
 from jiyi.policy.orders.kinds import Order
@@ -62,6 +63,8 @@ def by_patterns(text: str) -> Order | None:
     if not TRIGGER.search(seen):
         return None
     whole, seen = seen, _unquoted(seen)
+    if (most := all_but(seen)) is not None:
+        return most
     if own_message(seen, text):
         return Order(kind="forget", scope="this")
     found = None if TO_TRANSLATE.match(seen) else _outright(seen, text)
@@ -87,13 +90,24 @@ def believed(text: str) -> Order | None:
     return _put_right(replace(found, about=about), whole) if about else None
 
 
+def topic_of(about: str) -> Order:
+    """The order that a topic given by hand comes to: "my sister except her birthday", "everything but my name"."""
+    seen = folded(about)
+    if stays := but_for(seen):
+        return Order(kind="forget", scope="all", spared=stays)
+    if (order := all_but(seen)) is not None:
+        return order
+    whole = Order(kind="forget", scope="about", about=about)
+    return (_put_right(replace(whole, about=seen), seen) or whole) if spared(seen) else whole
+
+
 def _unquoted(seen: str) -> str:
     return QUOTED.sub(lambda quoted: "…" * len(quoted[0]), seen)
 
 
 def _put_right(found: Order, whole: str) -> Order | None:
-    """A topic without a remark on it, and with the words that were quoted. "Everything except my allergy" names nothing
-    that is to go, and what it does name shall stay: None."""
+    """A topic without a remark on it, and with the words that were quoted. Where all that a topic names shall stay, and
+    `all_but` saw no order in it, nothing is said to go: None."""
     if (match := REMARKED.match(found.about)) is not None and REMARK.match(match["rest"]):
         found = replace(found, about=match["x"])
     if about := BESIDES.sub("", found.about):
