@@ -1,4 +1,6 @@
-"""The reasons in traces and the log, which are English, in Chinese for Chinese readers."""
+"""The reasons in traces and the log, which are English, in Chinese for Chinese readers; and in plain words for people
+who only use what is kept of them.
+"""
 
 from __future__ import annotations
 
@@ -238,8 +240,36 @@ study 学习, fear 害怕的, dislike 讨厌的, value 看重的, volunteer 志�
 possession 拥有的东西, identity 身份, task.progress 任务进度, mood 心情
 """
 _SLOT_NAMES = dict(row.split() for row in _SLOTS.replace("\n", " ").split(","))
+# Parts of a reason that speak of how the rules came to it, not of the person: `jiyi changes` shows them.
+_INNER = (
+    "patterns: ",
+    "trigger: ",
+    "the second witness",
+    "the model agrees",
+    "nothing known is like it",
+    "restored from ",
+)
+_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+# What else people are told in other words than the log has: English, Chinese.
+_PLAINER: tuple[tuple[str, str, str], ...] = (
+    (
+        r"confidence \S+ and never recalled in (.+) days?",
+        r"not sure, and not used for \1 days",
+        r"不太确定，\1 天没有用到",
+    ),
+    (r"event not recalled for (.+) days?", r"not used for \1 days", r"\1 天没有用到"),
+    (
+        r"over the capacity of (.+) memories, and .+",
+        r"more than \1 are kept, and this was little used",
+        r"已超过 \1 条，这条很少用到",
+    ),
+    (r"embedded again with .+", "made ready for searching again", "重新编入搜索"),
+    (r"the model alone \(.+\): its meaning", "a language model took it so", "语言模型这样理解"),
+    (r"the model \(.+\) and the second witness: its meaning", "taken so by its meaning", "从意思上看是这样"),
+)
 _PARTS = re.compile(r"; (?![^()]{0,60}\))")  # not inside parentheses
 _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
+_PLAIN = tuple((re.compile(pattern), *words) for pattern, *words in _PLAINER)
 
 
 def in_chinese(reason: str) -> str:
@@ -247,6 +277,38 @@ def in_chinese(reason: str) -> str:
     if len(reason) > 500:
         return reason
     return "；".join(map(_part, _PARTS.split(reason)))
+
+
+def plainly(reason: str, *, chinese: bool) -> str:
+    """The reason for people who are no engineers: without how the rules came to it, without ids and codes. Empty when
+    nothing else is in it."""
+    told = []
+    for part in _PARTS.split(reason[:500]):
+        if not part or part.startswith(_INNER):
+            continue
+        for pattern, *words in _PLAIN:
+            if match := pattern.fullmatch(part):
+                told.append(match.expand(words[chinese]))
+                break
+        else:
+            words_ = _part(part) if chinese else _english(part)
+            told.append(_ID.sub("另一条记忆" if chinese else "another memory", words_))
+    return ("；" if chinese else "; ").join(told)
+
+
+def slot(name: str, *, chinese: bool) -> str:
+    """What a reader calls a slot (`tool.package_manager`)."""
+    plain = name.replace(".", " ").replace("_", " ")
+    return _SLOT_NAMES.get(name, plain) if chinese else plain
+
+
+def _english(reason: str) -> str:
+    """With plain names of the slots."""
+    for pattern, _ in _PATTERNS:
+        if "slot" in pattern.groupindex and (match := pattern.fullmatch(reason)):
+            start, end = match.span("slot")
+            return reason[:start] + slot(reason[start:end], chinese=False) + reason[end:]
+    return reason
 
 
 def _part(reason: str) -> str:

@@ -50,6 +50,15 @@ def test_import_reads_standard_input(jiyi) -> None:
     assert jiyi("chat", "import", "-", "--json", "--session", "s9", input=lines).value["sessions"] == ["s9"]
 
 
+def test_add_says_what_made_no_memory_and_why(jiyi) -> None:
+    said = "I live in Graz. Do you know a good cafe?"
+    assert "Do you know a good cafe?  (a question)" in jiyi("add", said).out
+    assert "不记" in (told := jiyi("add", said, "--session", "b", "--lang", "zh").out) and "（" not in told
+    assert "(提问)" in told
+    many = " ".join(f"Is it {n} o'clock?" for n in range(1, 15))
+    assert "Left out besides: 4 clauses" in jiyi("add", many, "--session", "c").out
+
+
 def test_import_says_what_was_cut_out(jiyi, tmp_path, store) -> None:
     file = tmp_path / "t.json"
     file.write_text(json.dumps([{"role": "user", "content": "My password is hunter-42-moss."}]))

@@ -89,6 +89,30 @@ def test_restore_names_what_it_ended(jiyi, kept, lang, words) -> None:
     assert jiyi("restore", new, "--json").value["ended"]["id"] == kept
 
 
+def test_list_says_that_nothing_matches_when_there_is_something_else(jiyi, kept) -> None:
+    assert "Nothing is kept" in jiyi("list", "--user", "nobody").out
+    for words in (("--kind", "event"), ("--tag", "nope"), ("--status", "archived"), ("--as-of", "2020-01-01")):
+        said = jiyi("list", *words).out
+        assert "None of the 1 memory" in said and "Nothing is kept" not in said, words
+    jiyi("retract", kept)
+    assert "没有符合条件的" in jiyi("list", "--lang", "zh").out
+
+
+@pytest.mark.parametrize("id", ["ffffffff", "0190a000-0000-7000-8000-000000000000", "nonsense"])
+def test_why_not_fails_when_there_is_no_such_memory(jiyi, kept, id) -> None:
+    done = jiyi("why-not", id, "where do I live?", code=1)
+    assert "jiyi list --status all" in done.err and done.out == ""
+    assert jiyi("why-not", id, "where do I live?", "--json", code=1).value["error"]["code"] == "not_found"
+
+
+def test_history_tells_people_and_no_engineers(jiyi, kept) -> None:
+    jiyi("remember", "I live in Linz now.")
+    for lang, words in (("en", "residence was Graz and is Linz"), ("zh", "住处 原来是 Graz，现在是 Linz")):
+        said = jiyi("history", kept, "--lang", lang).out
+        assert words in said
+        assert not any(one in said for one in ("patterns", "trigger", "supersede ", "句式", "触发")), said
+
+
 def test_pin_protects_until_it_is_taken_off(jiyi, kept) -> None:
     assert jiyi("pin", kept, "--json").value["protected"] is True
     assert jiyi("pin", kept, "--off", "--json").value["protected"] is False

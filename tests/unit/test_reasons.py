@@ -6,7 +6,7 @@ import pytest
 
 from jiyi.policy.attributes import TABLE
 from jiyi.policy.tables import talk
-from jiyi.reasons import in_chinese
+from jiyi.reasons import in_chinese, plainly
 
 NAMES = (
     "QUESTION",
@@ -60,3 +60,28 @@ def test_in_chinese_translates_part_by_part(reason: str, words: str) -> None:
 @pytest.mark.parametrize("slot", sorted(TABLE))
 def test_in_chinese_knows_every_slot(slot: str) -> None:
     assert slot not in in_chinese(f"asks for {slot}")
+
+
+@pytest.mark.parametrize(
+    ("reason", "en", "zh"),
+    [
+        ("nothing known is like it; patterns: residence; trigger: a known attribute", "", ""),
+        ("restored from superseded", "", ""),
+        (
+            "tool.package_manager was npm and is pnpm; patterns: tool; trigger: a known memory",
+            "tool package manager was npm and is pnpm",
+            "包管理器 原来是 npm，现在是 pnpm",
+        ),
+        (
+            "confidence 0.42 and never recalled in 30 days",
+            "not sure, and not used for 30 days",
+            "不太确定，30 天没有用到",
+        ),
+        ("corrects 0190a000-0000-7000-8000-000000000000", "corrects another memory", "更正 另一条记忆"),
+        ("a reason of one's own", "a reason of one's own", "a reason of one's own"),
+        ("", "", ""),
+    ],
+)
+def test_plainly_leaves_out_what_only_engineers_read(reason: str, en: str, zh: str) -> None:
+    assert plainly(reason, chinese=False) == en
+    assert plainly(reason, chinese=True) == zh

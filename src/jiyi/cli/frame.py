@@ -98,6 +98,12 @@ class Frame:
 
         return in_chinese(text) if self.lang == "zh" else text
 
+    def plainly(self, text: str) -> str:
+        """A reason of the log for people who only use what is kept of them."""
+        from jiyi.reasons import plainly  # noqa: PLC0415 - start-up time
+
+        return plainly(text, chinese=self.lang == "zh")
+
     def withheld(self, categories: Iterable[str]) -> str:
         """What the guard cut out, by name. A category of one's own has no other name than its code."""
         from jiyi.policy.guard import categories as known  # noqa: PLC0415 - start-up time

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
 
 PAGE = 1000
-INNER = (
-    "patterns: ",
-    "trigger: ",
-    "the second witness",
-    "nothing known is like it",
-)  # for who works on the rules; `jiyi changes` shows them
+MOST_LEFT = 10  # clauses that made no memory, named one by one
 SPOKEN = (Action.RECORD, Action.UNRECORD)  # changes of episodes
 
 
@@ -90,7 +85,7 @@ def outcomes(frame: Frame, learned: Learned) -> list[Outcome]:
 
 
 def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
-    why = frame.reason("; ".join(part for part in change.why.split("; ") if not part.startswith(INNER)))
+    why = frame.plainly(change.why)
     if change.action is Action.SUPERSEDE:
         return "replaced", frame.pick("replaces", "取代"), memory.content, why
     if change.action in (Action.RETRACT, Action.CORRECT):
@@ -105,6 +100,12 @@ def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
             frame.pick("; ", "；").join(filter(None, (f"{kind}{protected}", why))),
         )
     return "kept", frame.word(change.action.value), memory.content, why
+
+
+def left_out(frame: Frame, learned: Learned) -> list[Outcome]:
+    """What made no memory, and why; the first of many."""
+    word = frame.pick("left out", "不记")
+    return [("left", word, quote, frame.reason(why)) for quote, why in learned.left[:MOST_LEFT]]
 
 
 def table(found: list[Outcome]) -> Table:
@@ -133,7 +134,12 @@ def report(frame: Frame, learned: Learned) -> None:
     elif not erased:
         frame.say("Nothing new to remember.", "没有需要记住的新内容。")
     if learned.left:
-        frame.say(f"Left out: {counted(len(learned.left), 'clause')}.", f"未记入：{len(learned.left)} 处。")
+        frame.show(table(left_out(frame, learned)))
+    if (more := len(learned.left) - MOST_LEFT) > 0:
+        frame.say(
+            f"Left out besides: {counted(more, 'clause')}; `jiyi changes --json` has them.",
+            f"另有 {more} 处未记入，运行 `jiyi changes --json` 可查看。",
+        )
     if learned.failed:
         frame.say(
             f"Not done: {counted(learned.failed, 'job')}; `jiyi jobs` says why.",

@@ -9,6 +9,7 @@ import typer
 from jiyi.cli.found import STATUSES, found, statuses
 from jiyi.cli.frame import Frame, command, moment
 from jiyi.errors import InvalidInput, NotFound
+from jiyi.trace import counted
 
 if TYPE_CHECKING:
     from jiyi.memory import AsyncMemory
@@ -100,6 +101,8 @@ async def why_not(frame: Frame, id: Id, query: Query) -> None:
     async with frame.memory() as memory:
         full = await found(memory, frame.user, id)
         reasons = (await memory.recall(frame.user, query)).trace.why_not(full)
+        if reasons[:1] and reasons[0].startswith("written: no"):
+            raise NotFound(f"user {frame.user!r} has no memory or past turn {id!r}: erased, never written, or not yet")
         record = await _get(memory, frame.user, full)
         after = await _get(memory, frame.user, record.superseded_by) if record and record.superseded_by else None
     frame.emit({"id": full, "query": query, "reasons": reasons})
@@ -132,16 +135,23 @@ async def list_(
         page = await memory.list(
             frame.user, kinds or None, tags or None, None, statuses(status), held_at, limit, cursor
         )
+        every = page.total or (await memory.list(frame.user, status=STATUSES, limit=1)).total
     frame.emit(page)
     if not frame.as_json:
-        _print(frame, page)
+        _print(frame, page, every)
 
 
-def _print(frame: Frame, page: Page) -> None:
+def _print(frame: Frame, page: Page, every: int) -> None:
+    """`every` is how many there are whatever was asked for, when none was found."""
     from jiyi.cli import show  # noqa: PLC0415 - start-up time
 
     if page.items:
         frame.show(show.memories(frame, page.items))
+    elif every:
+        frame.say(
+            f"None of the {counted(every, 'memory')} of {frame.user!r} matches; `jiyi list --status all` shows them.",
+            f"“{frame.user}”的 {every} 条记忆里没有符合条件的；`jiyi list --status all` 可查看全部。",
+        )
     else:
         frame.say(f"Nothing is kept of {frame.user!r}.", f"还没有“{frame.user}”的记忆。")
     if page.cursor:

@@ -11,9 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from jiyi import reasons
 from jiyi.cli.frame import Frame
-from jiyi.records import Change, Episode, MemoryRecord, Message, Role
+from jiyi.records import Change, Episode, MemoryRecord, Message, Relation, Role
 from jiyi.results import About, Context, Forgotten, History, Maintained
+from jiyi.server.page import words as plain
 from jiyi.trace import Recall
 
 SHORT = 8  # last characters of an id; every command takes them
@@ -70,18 +72,19 @@ def memory(frame: Frame, record: MemoryRecord) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    slot = f"{record.attribute} = {record.value}" if record.value else record.attribute or ""
+    slot = reasons.slot(record.attribute or "", chinese=frame.lang == "zh")
+    slot = f"{slot} = {record.value}" if record.value else slot
     rows: list[tuple[str, str, str]] = [
         ("id", "编号", record.id),
         ("kind", "类型", frame.word(record.kind.value)),
         ("status", "状态", frame.word(record.status.value)),
         ("attribute", "属性", slot),
         ("about", "涉及", ", ".join(record.entities)),
-        ("relations", "关系", "; ".join(f"{r.subject} — {r.relation} → {r.object}" for r in record.relations)),
+        ("relations", "关系", "; ".join(_relation(frame, one) for one in record.relations)),
         ("tags", "标签", ", ".join(record.tags)),
         ("source", "来源", frame.word(record.source.value)),
-        ("confidence", "可信度", f"{record.confidence:.2f}"),
-        ("importance", "重要度", f"{record.importance:.2f}"),
+        ("how sure", "把握", _sure(frame, record.confidence)),
+        ("weight", "重要度", f"{record.importance:.0%}"),
         ("true from", "生效", frame.minute(record.valid_from)),
         ("true until", "失效", frame.minute(record.valid_to)),
         ("recorded", "记录于", frame.minute(record.recorded_at)),
@@ -101,26 +104,40 @@ def memory(frame: Frame, record: MemoryRecord) -> RenderableType:
     return Group(Text(record.content, "bold"), Padding(table, (0, 0, 0, 2)))
 
 
-def changes(frame: Frame, log: Sequence[Change], words: Mapping[str, str] | None = None) -> Table:
-    """The log. `words` gives the content of the memories that are known."""
+def _sure(frame: Frame, confidence: float) -> str:
+    """A word before the number."""
+    words = {0.9: ("certain", "确定"), 0.6: ("quite sure", "比较确定"), 0.0: ("not sure", "不太确定")}
+    word = next(pair for least, pair in words.items() if confidence >= least)
+    return f"{frame.pick(*word)} ({confidence:.0%})"
+
+
+def _relation(frame: Frame, one: Relation) -> str:
+    subject = frame.pick("you", "你") if one.subject == "user" else one.subject
+    return f"{subject} — {plain.relation(one.relation, frame.lang)} → {one.object}"
+
+
+def changes(frame: Frame, log: Sequence[Change]) -> Table:
+    """The log as it is."""
     table = plain_table(
         "#", *(frame.pick(*c) for c in (("when", "时间"), ("change", "变更"), ("id", "编号"), ("why", "原因")))
     )
-    known = words or {}
     for change in log:
-        text = Text(frame.reason(change.why))
-        if change.ref in known:
-            text = Text.assemble(known[change.ref], ("  ← " + frame.reason(change.why), "dim"))
-        action = f"{frame.word(change.action.value)}"
-        table.add_row(str(change.version), frame.minute(change.at), action, Text(short(change.ref), "cyan"), text)
+        why, action = Text(frame.reason(change.why)), frame.word(change.action.value)
+        table.add_row(str(change.version), frame.minute(change.at), action, Text(short(change.ref), "cyan"), why)
     return table
 
 
 def history(frame: Frame, found: History) -> RenderableType:
     """The chain, oldest first, then its changes."""
-    return Group(
-        memories(frame, found.records), changes(frame, found.changes, {r.id: r.content for r in found.records})
+    known = {one.id: one.content for one in found.records}
+    told = plain_table(
+        *(frame.pick(*c) for c in (("when", "时间"), ("what happened", "发生了什么"), ("memory", "记忆")))
     )
+    for change in found.changes:
+        why = frame.plainly(change.why)
+        text = Text.assemble(known.get(change.ref, short(change.ref)), (f"  ← {why}" if why else "", "dim"))
+        told.add_row(frame.minute(change.at), plain.action(change.action.value, frame.lang), text)
+    return Group(memories(frame, found.records), told)
 
 
 def bar(share: float, width: int = 12) -> Text:
@@ -265,7 +282,7 @@ def conversations(frame: Frame, names: Sequence[str], heads: Sequence[Sequence[M
 
 def about(frame: Frame, found: About) -> RenderableType:
     """What is known of a person or thing."""
-    lines = [Text(f"{r.subject} — {r.relation} → {r.object}", "cyan") for r in found.relations]
+    lines = [Text(_relation(frame, one), "cyan") for one in found.relations]
     return Group(memories(frame, found.memories), *lines)
 
 

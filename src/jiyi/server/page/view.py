@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from jiyi.errors import InvalidInput
-from jiyi.reasons import in_chinese
+from jiyi.reasons import in_chinese, plainly
 from jiyi.server.caller import Caller
 from jiyi.server.gate import PAGE
 from jiyi.server.operations import BY_NAME, Right
@@ -171,6 +171,7 @@ class View:
                 say=partial(_say, self.lang),
                 action=partial(words.action, lang=self.lang),
                 reason=self.reason,
+                plainly=partial(plainly, chinese=self.lang == "zh"),
                 part=partial(words.part, lang=self.lang),
                 relation=partial(words.relation, lang=self.lang),
                 day=partial(_time, zone, "%Y-%m-%d"),
