@@ -269,7 +269,7 @@ _PLAINER: tuple[tuple[str, str, str], ...] = (
 )
 _PARTS = re.compile(r"; (?![^()]{0,60}\))")  # not inside parentheses
 _PATTERNS = tuple((re.compile(pattern), words) for pattern, words in _ROWS)
-_PLAIN = tuple((re.compile(pattern), *words) for pattern, *words in _PLAINER)
+_PLAIN = tuple((re.compile(pattern), (en, zh)) for pattern, en, zh in _PLAINER)
 
 
 def in_chinese(reason: str) -> str:
@@ -286,7 +286,7 @@ def plainly(reason: str, *, chinese: bool) -> str:
     for part in _PARTS.split(reason[:500]):
         if not part or part.startswith(_INNER):
             continue
-        for pattern, *words in _PLAIN:
+        for pattern, words in _PLAIN:
             if match := pattern.fullmatch(part):
                 told.append(match.expand(words[chinese]))
                 break
