@@ -15,7 +15,7 @@ from jiyi.indexes.part import Part
 from jiyi.language.memo import memo
 from jiyi.policy import confirming, fold, guard, window
 from jiyi.policy.assemble import Assembled, Material, assemble
-from jiyi.policy.profile import Told
+from jiyi.policy.prepared import Prepared
 from jiyi.policy.shapes import Shape
 from jiyi.policy.tables.talk import SMALL
 from jiyi.records import Episode, MemoryRecord, Message, Role, SessionRecord, Status
@@ -90,11 +90,12 @@ def _asks(query: str, messages: Sequence[Message]) -> bool:
     return bool(query.strip()) and not greeted
 
 
-def _question(parts: Parts, record: SessionRecord, told: Sequence[Told], recalled: Recall | None) -> str | None:
+def _question(parts: Parts, record: SessionRecord, told: Prepared, recalled: Recall | None) -> str | None:
     """The id of a preference to ask about."""
+    if record.id in told.asked_in:
+        return None
     hits = {hit.id for hit in recalled.hits} if recalled else set()
-    known = [one.record for one in told]
-    found = confirming.to_ask(known, hits, record.id, parts.settings.forget.confirm_days, parts.clock())
+    found = confirming.to_ask(told.preferences, hits, record.id, parts.settings.forget.confirm_days, parts.clock())
     return found.id if found is not None else None
 
 

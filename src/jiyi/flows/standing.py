@@ -17,7 +17,8 @@ from jiyi.flows.shelf import Shelf
 from jiyi.indexes.part import Part
 from jiyi.layout import PROTECTED
 from jiyi.policy import confirming
-from jiyi.policy.profile import Told, in_order, tell
+from jiyi.policy.prepared import Prepared
+from jiyi.policy.profile import in_order, tell
 from jiyi.records import Action, Evidence, Kind, MemoryRecord, Message, Role, Status
 from jiyi.rows import Write
 
@@ -29,7 +30,7 @@ ZONES = 4  # of one user, for which the profile is held ready
 TRIES = 4  # to mark a question as asked
 
 
-async def told(parts: Parts, user: str, zone: str) -> tuple[Told, ...]:
+async def told(parts: Parts, user: str, zone: str) -> Prepared:
     """Current memories that belong into the profile: the protected, preferences, instructions, who the user is."""
     working, _ = await parts.sets.of(user)
     if zone in working.told:
@@ -40,10 +41,10 @@ async def told(parts: Parts, user: str, zone: str) -> tuple[Told, ...]:
     known = {id: held[id] for id in wanted if id in held}
     rows = await parts.store.fetch(user, [id for id in wanted if id not in known])
     new = tell([codec.memory(row, user) for row in rows], parts.count, zone)
-    made = in_order((*known.values(), *new))
+    made = Prepared(in_order((*known.values(), *new)))
     if working.head == head and (zone in working.lines or len(working.lines) < ZONES):
         working.told[zone] = made
-        working.lines[zone] = {one.record.id: one for one in made}
+        working.lines[zone] = {one.record.id: one for one in made.told}
     return made
 
 
@@ -86,7 +87,7 @@ async def take_answers(
 ) -> None:
     """Where the assistant asked whether a memory is still so and the next message of the user's answers it, the memory
     is confirmed or taken back with the shelf's write."""
-    for one in await told(parts, user, parts.settings.zone):
+    for one in (await told(parts, user, parts.settings.zone)).told:
         after = confirming.waiting(one.record, session)
         reply = _reply(messages, after) if after is not None else None
         if reply is None or reply[1].seq not in due or not confirming.was_asked(reply[0].content, one.record):

@@ -12,6 +12,7 @@ from dataclasses import replace
 from jiyi import codec
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.readings import Readings
+from jiyi.policy.prepared import Prepared
 from jiyi.policy.profile import Told
 from jiyi.policy.reference import Person
 from jiyi.ports import Store
@@ -33,7 +34,7 @@ class WorkingSet:
         self.memories = Part(embedder)
         self.episodes = Part(embedder)
         self.outside_at = 0  # the version up to which an engine held all vectors when they were let go
-        self.told: dict[str, tuple[Told, ...]] = {}  # by zone: what may stand in the profile, until something changes
+        self.told: dict[str, Prepared] = {}  # by zone: what may stand in the profile, until something changes
         self.lines: dict[str, dict[str, Told]] = {}  # the same by id, each until the memory itself changes
         self.people: tuple[Person, ...] | None = None  # the named ones, until something changes
         self.hidden: Mask | None = None  # the episodes that said what is set aside, …

@@ -17,10 +17,11 @@ from jiyi.language.count import PER_MESSAGE, message_tokens
 from jiyi.language.normalize import fold as folded
 from jiyi.language.script import language_of
 from jiyi.policy import asking, fold, phrasing, profile, window
-from jiyi.policy.draft import NO_ROOM, PROMPT_ORDER, Draft, Line
+from jiyi.policy.draft import PROMPT_ORDER, Draft, Line
+from jiyi.policy.prepared import PER_LINE, SHORTEST_QUOTE, Prepared, as_said
 from jiyi.policy.profile import Told
 from jiyi.policy.shapes import Shape
-from jiyi.records import Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Source, Status, Summary, Turn
+from jiyi.records import Episode, MemoryRecord, Message, Role, SessionRecord, Summary, Turn
 from jiyi.results import Included
 from jiyi.settings import WindowSettings
 from jiyi.trace import Hit
@@ -33,12 +34,8 @@ SHARES = {"profile": 0.25, "state": 0.05, "summary": 0.15, "scratchpad": 0.03, "
 PROTECTED_SHARE = 0.6  # of the room, for memories that must not be missed (health, safety), before all others
 EPISODE_SHARE = 0.12
 LEAST_EPISODE = 0.001  # the score of a past turn under which it is noise: 1 in 20 of the right ones, half of the others
-# Kinds that always stand in the profile; events and task progress come only when they are recalled.
-STANDING = (Kind.INSTRUCTION, Kind.FACT, Kind.PREFERENCE, Kind.RELATIONSHIP)
 KIND_HEADING = 6  # tokens allowed for the heading of a kind in the profile
-MOST_STANDING = 300  # memories that are tried for the profile, best first
 IN_WINDOW = "its words are in the conversation (message "
-SHORTEST_QUOTE = 4  # characters of a quote that is looked for in the input
 RETRIES = 8  # times that a prompt is made again for a shape that costs more than was reckoned
 
 
@@ -47,7 +44,7 @@ class Material:
     """What a context is made of.
 
     `input` is the user's new message; None means that the newest user message of `messages` is the input.
-    `known` are the user's memories that may stand in the profile, or `told` the same as `profile.tell` gives them;
+    `known` are the user's memories that may stand in the profile, or `told` the same, prepared;
     `hits` what recall found, best first; `messages` the session's messages in order. `zone` is the user's.
     `question` is the id of a memory in the profile that has gone stale and shall be asked about.
     """
@@ -57,7 +54,7 @@ class Material:
     now: datetime
     system: str | None = None
     known: Sequence[MemoryRecord] = ()
-    told: Sequence[Told] | None = None
+    told: Prepared | None = None
     hits: Sequence[Hit] = ()
     messages: Sequence[Message] = ()
     zone: str = "UTC"
@@ -88,7 +85,7 @@ def assemble(
     out; what had to go for want of space is listed.
     """
     if material.told is None:
-        material = replace(material, told=profile.tell(material.known, count, material.zone))
+        material = replace(material, told=Prepared(profile.tell(material.known, count, material.zone)))
     turns = window.turns(material.messages)
     open_turns, asked = _split(turns, material)
     recent = _recent(open_turns, material.session.summary, settings, count)
@@ -176,12 +173,17 @@ def _system_texts(turns: Sequence[Turn]) -> list[str | None]:
 def _language(material: Material) -> str:
     """The language of the headings: that of the input, else of what is known."""
     users = [m.content for m in material.messages if m.role is Role.USER]
-    known = " ".join(one.record.content for one in (material.told or ())[:TOLD_READ])
-    for text in (material.input or "", users[-1] if users else "", known):
-        language = language_of(text)
+    for text in (material.input or "", users[-1] if users else "", None):
+        language = language_of(_beginning(material) if text is None else text)
         if language != "und":
             return "en" if language == "en" else "zh"
     return "en"
+
+
+def _beginning(material: Material) -> str:
+    """What is known first of all."""
+    told = material.told.told if material.told else ()
+    return " ".join(one.record.content for one in told[:TOLD_READ])
 
 
 def _split(turns: Sequence[Turn], material: Material) -> tuple[list[Turn], Turn | None]:
@@ -211,29 +213,7 @@ def _lines(draft: Draft, material: Material, talk: _Talk) -> dict[str, list[Line
     """Everything that may go into the system message, by part, in order of worth."""
     seen = _Seen(material.session.id, [*talk.recent, *([talk.asked] if talk.asked else [])], material.input or "")
     lines: dict[str, list[Line]] = {part: [] for part in PROMPT_ORDER}
-    scores = {hit.id: hit.score for hit in material.hits}
-    standing = [
-        told
-        for told in material.told or ()
-        if told.stands(material.now) and (told.record.protected or told.record.kind in STANDING)
-    ][:MOST_STANDING]
-    for told in standing:
-        memory = told.record
-        why, score = "protected" if memory.protected else "profile", scores.get(memory.id)
-        if score is not None:
-            why += f"; recalled with score {score:.2f}"
-        reason = seen.why_not(memory, told.content, told.quotes)
-        if reason is not None:
-            draft.leave("profile", memory.content, 0, reason, memory.id)
-            continue
-        text, tokens = told.line, told.tokens
-        if memory.id == material.question:
-            text += phrasing.to_confirm(memory, material.now, material.zone)
-            tokens, why = draft.count(text), f"{why}; not confirmed for long"
-        lines["profile"].append(
-            Line("profile", text, tokens + 3, why, memory.id, memory.protected, memory, score is not None)
-        )
-    known = {told.record.id for told in standing}
+    known = _profile(draft, lines["profile"], seen, material)
     for hit in material.hits:
         if isinstance(hit.record, Episode):
             _offer_episode(draft, lines, seen, hit, material)
@@ -242,8 +222,46 @@ def _lines(draft: Draft, material: Material, talk: _Talk) -> dict[str, list[Line
     for part, entries in (("state", material.session.state), ("scratchpad", material.session.scratchpad)):
         for text in phrasing.entry_lines(entries):
             worded = text if part == "state" else phrasing.fenced(text)
-            lines[part].append(Line(part, worded, draft.count(worded) + 3, "kept with the session"))
+            lines[part].append(Line(part, worded, draft.count(worded) + PER_LINE, "kept with the session"))
     return lines
+
+
+def _profile(draft: Draft, lines: list[Line], seen: _Seen, material: Material) -> set[str]:
+    """What may stand in the profile; returns the ids of all that was thought of. Most of it is the same for every
+    prompt: only what the question brought or the conversation may say already is looked at closely."""
+    if material.told is None:
+        return set()
+    scores = {hit.id: hit.score for hit in material.hits}
+    offers = material.told.offers(material.now)
+    closely = material.told.spoken(seen.session, seen.said).union(scores)
+    if material.question is not None:
+        closely.add(material.question)
+    texts, known = seen.texts, set[str]()
+    for told, line in offers:
+        id = told.record.id
+        known.add(id)
+        if id not in closely and told.content not in texts:
+            texts[told.content] = id
+            lines.append(line)
+            continue
+        reason = seen.why_not(told.record, told.content, told.quotes)
+        if reason is not None:
+            draft.leave("profile", told.record.content, 0, reason, id)
+        else:
+            lines.append(_recalled(draft, told, scores.get(id), material) if id in closely else line)
+    return known
+
+
+def _recalled(draft: Draft, told: Told, score: float | None, material: Material) -> Line:
+    """A line of the profile for this prompt alone: recalled with a score, or to be asked about."""
+    memory, text, tokens = told.record, told.line, told.tokens
+    why = "protected" if memory.protected else "profile"
+    if score is not None:
+        why += f"; recalled with score {score:.2f}"
+    if memory.id == material.question:
+        text += phrasing.to_confirm(memory, material.now, material.zone)
+        tokens, why = draft.count(text), f"{why}; not confirmed for long"
+    return Line("profile", text, tokens + PER_LINE, why, memory.id, memory.protected, memory, score is not None)
 
 
 class _Seen:
@@ -257,8 +275,7 @@ class _Seen:
 
     def why_not(self, memory: MemoryRecord, content: str, quotes: Sequence[str]) -> str | None:
         """Why the memory need not be said, None when it must. `content` and `quotes` are folded."""
-        as_said = memory.status is Status.CURRENT and memory.source is not Source.CORRECTED
-        for evidence, quote in zip(memory.evidence, quotes, strict=True) if as_said else ():
+        for evidence, quote in zip(memory.evidence, quotes, strict=True) if as_said(memory) else ():
             if evidence.session == self.session and evidence.seq in self.places:
                 return f"{IN_WINDOW}{evidence.seq})"
             if len(quote) >= SHORTEST_QUOTE and quote in self.said:
@@ -286,7 +303,7 @@ def _offer(draft: Draft, lines: dict[str, list[Line]], seen: _Seen, hit: Hit, ma
     text = phrasing.recalled_line(memory, material.now, material.zone)
     text = text if memory.trusted else phrasing.fenced(text)
     lines[part].append(
-        Line(part, text, draft.count(text) + 3, _why(hit), memory.id, memory.protected, memory, recalled=True)
+        Line(part, text, draft.count(text) + PER_LINE, _why(hit), memory.id, memory.protected, memory, recalled=True)
     )
 
 
@@ -301,7 +318,7 @@ def _offer_episode(draft: Draft, lines: dict[str, list[Line]], seen: _Seen, hit:
     elif _said_by_memory(episode, (*lines["profile"], *lines["recalled"])):
         draft.leave("episodes", text, 0, "a memory says the same", episode.id)
     else:
-        lines["episodes"].append(Line("episodes", text, draft.count(text) + 3, _why(hit), episode.id))
+        lines["episodes"].append(Line("episodes", text, draft.count(text) + PER_LINE, _why(hit), episode.id))
 
 
 def _said_by_memory(episode: Episode, lines: Sequence[Line]) -> bool:
@@ -322,6 +339,7 @@ def _said_by_memory(episode: Episode, lines: Sequence[Line]) -> bool:
 
 def _fill(draft: Draft, lines: dict[str, list[Line]], recent: Sequence[Turn], room: int) -> None:
     """Fill the parts with their shares, what is not used flowing on; then again with what is left over."""
+    taken = draft.taken
     guarded = [line for line in (*lines["profile"], *lines["recalled"]) if line.keep]
     left = room - _take(draft, guarded, int(PROTECTED_SHARE * room))
     carried = 0
@@ -340,40 +358,43 @@ def _fill(draft: Draft, lines: dict[str, list[Line]], recent: Sequence[Turn], ro
         else:
             left -= _take(draft, _waiting(draft, lines[part]), left)
     for part, offered in lines.items():
-        if part == "summary":
-            continue
-        draft.lines[part] = [line for line in offered if line in draft.taken]
-        for line in offered:
-            if line not in draft.taken:
-                draft.leave(part, line.text, line.tokens, NO_ROOM, line.ref)
+        if part != "summary":
+            draft.lines[part] = [line for line in offered if line in taken]
+            draft.left += [line.left() for line in offered if line not in taken]
 
 
 def _waiting(draft: Draft, offered: Sequence[Line]) -> list[Line]:
     """The lines that are not in yet; in the profile those that the question recalled first."""
-    waiting = [line for line in offered if line not in draft.taken]
+    taken = draft.taken
+    waiting = [line for line in offered if line not in taken]
     if not waiting or waiting[0].part != "profile":
         return waiting
-    return [*(line for line in waiting if line.recalled), *(line for line in waiting if not line.recalled)]
+    return [line for line in waiting if line.recalled] + [line for line in waiting if not line.recalled]
 
 
 def _take(draft: Draft, waiting: Sequence[Line], allowed: int) -> int:
     """Put lines in, in order, as long as they fit; a part's heading is paid with its first line."""
-    spent = 0
     least = min([line.tokens for line in waiting], default=0)
+    if not waiting or least > allowed:
+        return 0
+    last = allowed - least  # who has spent more has no room for any
+    spent = 0
     opened = {part for part, lines in draft.lines.items() if lines}
     kinds = {line.record.kind for line in draft.lines.get("profile", ()) if line.record}
     for line in waiting:
-        if spent + least > allowed:
-            break  # none of the rest fits
-        heading = 0 if line.part in opened else draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
-        if line.part == "profile" and line.record and line.record.kind not in kinds:
-            heading += KIND_HEADING
-        if spent + heading + line.tokens <= allowed:
+        cost, record = line.tokens, line.record
+        if line.part not in opened:
+            cost += draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
+        if line.part == "profile" and record and record.kind not in kinds:
+            cost += KIND_HEADING
+        if spent + cost <= allowed:
             draft.take(line)
             opened.add(line.part)
-            if line.record:
-                kinds.add(line.record.kind)
-            spent += heading + line.tokens
+            if record:
+                kinds.add(record.kind)
+            spent += cost
+            if spent > last:
+                break
     return spent
 
 

@@ -25,7 +25,8 @@ LISTED = 60  # characters of a thing that the trace shows
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """One thing that may go into the system message. `keep`: goes last when space is short."""
+    """One thing that may go into the system message. `keep`: goes last when space is short. It never changes, so the
+    same one serves many prompts, and what a trace says of it is made once."""
 
     part: str
     text: str
@@ -35,6 +36,23 @@ class Line:
     keep: bool = False
     record: MemoryRecord | None = None
     recalled: bool = False  # the question brought it
+    _included: Included | None = None
+    _left: Included | None = None
+
+    def included(self) -> Included:
+        """What the trace says where it is in."""
+        if self._included is None:
+            what = listed(self.record.content if self.record else self.text)
+            self._included = Included(part=self.part, what=what, tokens=self.tokens, reason=self.reason, ref=self.ref)
+        return self._included
+
+    def left(self) -> Included:
+        """What the trace says where there was no room for it."""
+        if self._left is None:
+            self._left = Included(
+                part=self.part, what=listed(self.text), tokens=self.tokens, reason=NO_ROOM, ref=self.ref
+            )
+        return self._left
 
 
 @dataclass(slots=True)
@@ -110,7 +128,7 @@ class Draft:
                 for place in range(len(lines) - 1, -1, -1):
                     if lines[place].keep is keep:
                         gone = lines.pop(place)
-                        self.leave(part, gone.text, gone.tokens, NO_ROOM, gone.ref)
+                        self.left.append(gone.left())
                         return True
         return False
 
@@ -122,9 +140,7 @@ class Draft:
             what = listed(self.system)
             found.append(Included(part="system", what=what, tokens=cost, reason="the caller's own words"))
         for part in PROMPT_ORDER:
-            for line in self.lines.get(part, ()):
-                what = listed(line.record.content if line.record else line.text)
-                found.append(Included(part=part, what=what, tokens=line.tokens, reason=line.reason, ref=line.ref))
+            found += [line.included() for line in self.lines.get(part, ())]
         for turn, chats in self.turns:
             cost = sum(message_tokens(chat, self.count) for chat in chats)
             what = listed(turn.messages[0].content)
