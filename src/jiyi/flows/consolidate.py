@@ -18,7 +18,7 @@ from jiyi.flows.wish import wish
 from jiyi.models import keeping
 from jiyi.policy import gate
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
-from jiyi.policy.decide import hints, loose_ends, only_corrects, revision, said_before
+from jiyi.policy.decide import filled_up, fills_up, hints, loose_ends, only_corrects, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_chat, is_talk
 from jiyi.policy.orders import Order
@@ -113,14 +113,24 @@ async def _settle(
     for one in judged:
         kept = () if only_corrects(one.message.content) else one.extraction.kept  # it only sets right what was known
         for place, candidate in enumerate(kept):
+            whole, vector = await _whole(parts, shelf, candidate, one.vectors[place])
             evidence = _evidence(candidate, one.message)
-            await shelf.settle(candidate, one.vectors[place], evidence, by="consolidate", heard=one.heard)
+            await shelf.settle(whole, vector, evidence, by="consolidate", heard=one.heard)
         await _revise(parts, shelf, one)
     for session in heard:
         await _keep(parts, shelf, session)
     write = replace(shelf.write(), done=done, worker=worker)
     with spans.span("jiyi.apply", jiyi__memories=len(write.memories), jiyi__changes=len(write.changes)):
         await parts.store.apply(user, write)
+
+
+async def _whole(parts: Parts, shelf: Shelf, candidate: Candidate, vector: Vectors) -> tuple[Candidate, Vectors]:
+    """A candidate that only what is known makes a whole sentence ("I dropped Wednesdays", "Immy's in year 6 now"), with
+    its vector; any other as it is."""
+    if not fills_up(candidate):
+        return candidate, vector
+    whole = filled_up(candidate, await shelf.near(candidate, vector))
+    return whole, (await parts.embedder.embed([whole.content]))[0]
 
 
 async def _cut_at_orders(parts: Parts, jobs: Sequence[Job]) -> list[list[Job]]:

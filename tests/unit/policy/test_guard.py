@@ -207,3 +207,42 @@ def test_inspect_value_raises_invalid_input_when_nested_too_deep() -> None:
 def test_inspect_does_not_hang_when_a_text_is_made_against_it(piece: str) -> None:
     with stopped_when_hanging():  # a quadratic reading takes minutes
         inspect(piece * (100_000 // len(piece)), SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the gate code is #2580", "2580"),
+        ("小区门禁是#4082，我住二期", "4082"),
+        ("保险箱左三右五左九，别告诉别人", "左三右五左九"),
+        ("the code they texted me is 481920", "481920"),
+        ("Wi-Fi at ours is sunflower-piano-77", "sunflower-piano-77"),
+        ("the wifi password is correct horse battery", "correct horse battery"),
+        ("security answer: my first pet was Biscuit", "Biscuit"),
+        ("找回密码的答案填的是豆豆", "豆豆"),
+        ("提款機密碼係四七一九", "四七一九"),
+        ("passport no. X4RTBPFW4", "X4RTBPFW4"),
+        ("lockbox combo 07-31-22", "07-31-22"),
+        ("Visa 4539 1488 0343 6467, the three digits on the back are 318", "318"),
+    ],
+)
+def test_inspect_cuts_a_secret_when_it_is_told_as_people_tell_it(text: str, secret: str) -> None:
+    assert secret not in inspect(text, SETTINGS).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wi-Fi at ours is 802.11ac",
+        "the wifi password is correct now",
+        "the code they sent me is broken",
+        "The gate is number 12",
+        "门禁是2019年装的",
+        "左三圈右三圈的操我每天做",
+        "My first pet was a hamster called Biscuit",
+        "门禁关系到安全",
+        "my passport is in the drawer",
+    ],
+)
+def test_inspect_leaves_a_text_when_it_only_looks_like_such_a_secret(text: str) -> None:
+    assert inspect(text, SETTINGS).text == text

@@ -13,10 +13,12 @@ from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
 from jiyi.policy.decide.learned import judge_learned, tells_of_it
+from jiyi.policy.decide.partly import days, partly
 from jiyi.policy.decide.reading import Reading, read
 from jiyi.policy.decide.righted import only_corrects
 from jiyi.policy.decide.touched import as_said, hints, loose_ends, revision, said_before
 from jiyi.policy.decide.verdict import Verdict
+from jiyi.policy.decide.whose import begins_with_a_name, told_whose
 from jiyi.policy.decision import Decision, Neighbour, What
 from jiyi.policy.outcome import carry_out
 from jiyi.records import Evidence, MemoryRecord, Status
@@ -27,6 +29,8 @@ __all__ = [
     "as_said",
     "decide",
     "decide_all",
+    "filled_up",
+    "fills_up",
     "hints",
     "kindred",
     "loose_ends",
@@ -185,6 +189,16 @@ def _decision(action: What, candidate: Candidate, reason: str, judged: Sequence[
         targets=found,
         whys={item[1].record.id: item[0].why for item in reversed(judged)},
     )
+
+
+def fills_up(candidate: Candidate) -> bool:
+    """Whether a candidate may say only a part of what it means, so that `filled_up` is worth asking."""
+    return bool(days(candidate.quote.lower())) or begins_with_a_name(candidate.content)
+
+
+def filled_up(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Candidate:
+    """A candidate with what the memories say of the same rule or person put in: the days that stay, whose Immy is."""
+    return partly(candidate, neighbours) or told_whose(candidate, neighbours) or candidate
 
 
 def worth_comparing(candidate: Candidate, record: MemoryRecord, similarity: float) -> bool:

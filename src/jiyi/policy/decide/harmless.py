@@ -116,7 +116,8 @@ def _of_others(new: Reading, old: Reading) -> bool:
         return match["theirs"].rstrip("s") not in old.text
     rest = match["rest"] or match["zrest"] or ""
     person = match["en"] or match["zh"]
-    return not old.subject and old.attribute != "partner" and person not in old.text and not _TO_ME.search(rest)
+    theirs = old.subject and new.subject == old.subject
+    return not theirs and old.attribute != "partner" and person not in old.text and not _TO_ME.search(rest)
 
 
 def _still_theirs(text: str, known: str) -> bool:

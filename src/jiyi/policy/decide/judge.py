@@ -17,11 +17,12 @@ from jiyi.policy.decide.harmless import harmless
 from jiyi.policy.decide.healing import judge_healed
 from jiyi.policy.decide.medicines import judge_taken_off
 from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, one_dimension
+from jiyi.policy.decide.partly import judge_partly
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child, partner_gone
 from jiyi.policy.decide.succession import judge_off_once, judge_redosed, judge_succession
-from jiyi.policy.decide.swapped import judge_degree, judge_put_off, judge_swapped
+from jiyi.policy.decide.swapped import judge_called, judge_degree, judge_put_off, judge_swapped
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.decide.working import judge_left_work
@@ -70,7 +71,7 @@ def judge(new: Reading, old: Reading, similarity: float) -> Verdict:
         one_is_the_user = not new.subject or not old.subject
         return Verdict("apart", 1.0, "they speak of different people or things", silent=one_is_the_user)
     wishes = (new.kind is Kind.INSTRUCTION, old.kind is Kind.INSTRUCTION)
-    rules = (judge_wishes, judge_signs, _again) if any(wishes) and not all(wishes) else _RULES
+    rules = (judge_called, judge_wishes, judge_signs, _again) if any(wishes) and not all(wishes) else _RULES
     for rule in rules:
         verdict = rule(new, old, similarity)
         if verdict and verdict.relation == "update" and harmless(new, old):
@@ -416,6 +417,7 @@ def _holds_too(text: str) -> bool:
 
 
 _RULES = (
+    judge_partly,
     judge_off_once,
     _renewed,
     _corrected,
@@ -423,6 +425,7 @@ _RULES = (
     judge_redosed,
     judge_taken_off,
     judge_degree,
+    judge_called,
     _former,
     _states,
     judge_schooling,

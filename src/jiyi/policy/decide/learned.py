@@ -9,7 +9,9 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 from jiyi.language.regex import regex
+from jiyi.policy import figures
 from jiyi.policy.decide import whom
+from jiyi.policy.decide.added import describes
 from jiyi.policy.decide.harmless import harmless
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads, stands_in
@@ -18,15 +20,22 @@ from jiyi.policy.tables import cues, succession
 from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
+SUREST = 0.95  # the same of what only seems to say one more thing of something known
 SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
 TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
 _ONE_AT_A_TIME = frozenset({"team", "bedtime", "wake", "commute", "boss", "phone"})
+# Single places that one change may fill together: who moves to another flat has another address.
+_FAMILIES = (
+    frozenset({"residence", "address", "cohabit", "housing"}),
+    frozenset({"job", "role", "grade", "major", "school"}),
+    frozenset({"name", "nickname", "answer.address", "pronoun"}),
+)
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
-_ONE_MORE = regex(r"又[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
+_ONE_MORE = regex(r"又(?![走离少丢辞死卖退没])[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
 )
@@ -83,11 +92,11 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if new.kind is Kind.EVENT and old.kind is Kind.RELATIONSHIP and not tells_of_it(new, old):
         return None  # that somebody comes to visit does not change where they live
-    if _says_who(old, new) or _elsewhere(new, old):
+    if _says_who(old, new) or _elsewhere(new, old) or (chance < SUREST and describes(new, old)):
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
-    if only_named(new, old) or harmless(new, old):
+    if (only_named(new, old) and not (chance >= SURER and _otherwise_now(new, old))) or harmless(new, old):
         return None
     if (old.attribute == "project" or new.attribute in ("project", "tool")) and not tells_of_it(new, old):
         return None  # what a team agreed on stands side by side until words say that it changed
@@ -129,6 +138,8 @@ def _says_who(old: Reading, new: Reading) -> bool:
     Mia is still the daughter. Who left or died is another matter."""
     if not (old.names and old.subject) or new.subject or succession.OVER.search(new.text):
         return False
+    if figures.clash(new.figures, old.figures) & {"number", "age", "grade"}:
+        return False  # "Immy is in year 6 now": another figure of the same person
     if _GONE.search(new.text) or (_MOVED_TO.search(new.text) and _LIVES.search(old.text)):
         return False
     return any(stands_in(name, new.text) for name in old.names)
@@ -137,6 +148,8 @@ def _says_who(old: Reading, new: Reading) -> bool:
 def _elsewhere(new: Reading, old: Reading) -> bool:
     """Whether the two fill different single places of one life: where one lives does not end where one works."""
     if not (new.slots and old.slots) or new.slots & old.slots:
+        return False
+    if new.changed and any(new.slots & family and old.slots & family for family in _FAMILIES):
         return False
     return new.subject == old.subject and succession.OVER.search(new.text) is None
 
@@ -158,6 +171,13 @@ def only_named(new: Reading, old: Reading) -> bool:
     if alike and (cues.NOW.search(new.text) or _SINCE.match(new.text)) and new.claims.keys() - old.claims.keys():
         return False  # "I go to bed after midnight these days": the same matter, otherwise
     return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
+
+
+def _otherwise_now(new: Reading, old: Reading) -> bool:
+    """Whether a sentence says how a thing is now, in words that the memory has not, or that what was not so is so."""
+    turned = old.negative and not new.negative and bool(shared_heads(new.text, old.text))
+    news = new.so - old.so or new.figures - old.figures
+    return turned or bool(cues.NOW.search(new.text) and news)
 
 
 def _two_others(new: Reading, old: Reading) -> bool:

@@ -69,11 +69,18 @@ def judge_signs(new: Reading, old: Reading, similarity: float) -> Verdict | None
     return None
 
 
+# When it came to an end, not when it does not hold: "I cancelled Hulu last night".
+_SAID_WHEN = regex(
+    r"昨[天晚]|前天|今[天早晚]|刚才|(?<![a-z])(?:last (?:night|week|month|year)|yesterday|this (?:morning|afternoon|evening))(?![a-z])|\([^()]*\)|（[^（）]*）"
+)
+
+
 def _denied_when(text: str) -> set[str]:
     """The kinds of time within the clause that denies: "I don't drink coffee after 3 pm" -> {"time"}."""
     kinds: set[str] = set()
     for clause in CLAUSE.split(text):
         if values.denies(clause):
+            clause = _SAID_WHEN.sub(" ", clause)
             kinds |= {kind for kind, _ in figures.of(clause)} & (SETTING | {"time"})
     return kinds
 

@@ -38,6 +38,7 @@ SIDE_BY_SIDE = frozenset(
 )
 _SETTINGS = frozenset({"part", "week", "meal", "season", "ago", "per", "year"})
 _WHEN = frozenset({"week", "meal", "season", "date", "weekday", "day", "month"})
+_SAID_WHEN = frozenset({"ago", "week", "date", "weekday", "day", "month", "year", "part"})
 _LOOSE_FIGURES = frozenset({"ago", "per", "year", "part"})
 _TOPICS_OF_HABIT = frozenset({"habit", "use", "own", "taste", "plan", "goal", "skill", "pet", "code"})
 # Doings that any two sentences may share.
@@ -65,7 +66,8 @@ def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict |
     if not paused and (verdict := _over(new, old)):
         return verdict
     if similarity < FAR:
-        return None
+        one_topic = new.topics & old.topics - _TOPICS_OF_HABIT and not old.protected
+        return _named(new, old, similarity) if one_topic and not paused else None
     if verdict := _ended(new, old):
         return verdict
     if verdict := _grown(new, old, similarity):
@@ -141,7 +143,26 @@ def _over(new: Reading, old: Reading) -> Verdict | None:
             if new.subject:
                 return None
             return Verdict("update", 0.85, f"{old.value or names[0]} is said to be over", explicit=True)
-    return None
+    return _old_one(new, old)
+
+
+# "旧车卖掉了", "sold the old laptop": what one has of the sort is over, when one thing alone is known.
+_OLD_ONE = regex(
+    r"[旧老原](?:来)?的?(?P<zh>车子?|手机|电脑|笔记本)[^,，。]{0,3}(?:卖|送[人给了]|扔|报废|处理|回收|退)"
+    r"|(?<![a-z])(?:sold|traded in|scrapped|gave away|got rid of|binned) (?:the|my|our) old (?P<en>car|van|truck|phone|laptop|computer)(?![a-z])"
+    r"|(?<![a-z])old (?P<en2>car|van|truck|phone|laptop|computer)(?:'s| is| was| got| has been)?(?: been)? (?:gone|sold|scrapped|dead|traded in)(?![a-z])"
+)
+_OF_SORT = {"car": ("车", "car", "van", "truck"), "device.phone": ("手机", "phone"), "device.computer": ("电脑", "笔记本", "laptop", "computer")}  # fmt: skip
+
+
+def _old_one(new: Reading, old: Reading) -> Verdict | None:
+    match = _OLD_ONE.search(new.text)
+    if match is None or new.subject or old.kind is Kind.EVENT:
+        return None
+    thing = next(group for group in match.groups() if group).rstrip("子")
+    if thing not in _OF_SORT.get(old.attribute or "", ()):
+        return None
+    return Verdict("update", 0.8, f"the old {thing} is said to be gone", explicit=True, guess=True)
 
 
 _TRIP = regex(
@@ -186,7 +207,8 @@ def _value_names(value: str) -> tuple[str, ...]:
 _VERB = regex("^(?:去|来|到|坐|骑|学|练|打|玩|看|养|吃|喝|听|做|备考|考)")
 _COMMON = frozenset(
     """the for and with from phone laptop computer car team old new lessons lesson class exam test month year week day
-    days next last year's two three four five six one next every morning evening night flying going trip job work""".split()
+    days next last year's two three four five six one next every morning evening night flying going trip job work on
+    monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays""".split()
 )
 
 
@@ -250,7 +272,11 @@ def _settings(reading: Reading) -> set[str]:
 def _named(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     """ "I've moved my email to …", "邮箱我换成…": what changed is named, and the old sentence tells of it."""
     for x, y in _changes(new.text):
-        if figures.of(y) and not old.figures and not _NUMERAL.search(old.text):
+        if (
+            {kind for kind, _ in figures.of(y.partition("(")[0])} - _SAID_WHEN
+            and not old.figures
+            and not _NUMERAL.search(old.text)
+        ):
             continue  # an amount where there was none is news
         person = new.subject and (has_han(x) or not new.claims) and not figures.clash(new.figures, old.figures)
         if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:

@@ -18,6 +18,10 @@ _DEGREE = regex(
     r"轻微|轻度|中度|重度|严重|一级|二级|三级|早期|晚期|(?<![a-z])(?:mild|moderate|severe|serious|slight|minor|stage (?:\d|i{1,3}v?|one|two|three|four)|grade (?:\d|i{1,3}|one|two|three)|borderline)(?![a-z])"
 )
 _FROM_TO = regex(r"从[^,，。]{1,10}?(?:变成|变为|降到|转为|到|好转为)|(?<![a-z])from [a-z ]{2,20}? to (?=[a-z])")
+_CALLED = regex(
+    r"(?:叫|喊|称呼)我(?!们|[去来回起做帮干]|[^,，。]{0,2}的)|(?<![a-z])(?:call me(?! (?:when|if|at|on|back|tomorrow|today|later|a|an|old|crazy)(?![a-z]))"
+    r"|(?:i|i'd rather|i would rather|i prefer to|i'd like to)(?: now)? (?:go by(?! (?:train|bus|car|bike|foot|taxi|plane|boat|ferry|the|my|a)(?![a-z]))|be called|be known as))(?![a-z])"
+)
 NEAR = 0.45  # two sentences may speak of one matter
 SHARED = 0.45  # share of the shorter sentence that both must have in common, word for word
 
@@ -70,6 +74,16 @@ def judge_degree(new: Reading, old: Reading, similarity: float) -> Verdict | Non
 
 def _degrees(text: str) -> frozenset[str]:
     return frozenset(match.group() for match in _DEGREE.finditer(text))
+
+
+def judge_called(new: Reading, old: Reading, _similarity: float) -> Verdict | None:
+    """Another name to be called by: "Call me Liz", "I go by Elizabeth now"."""
+    called = old.attribute in ("answer.address", "nickname") or _CALLED.search(old.text) is not None
+    if not called or new.subject or old.subject or new.negative or new.corrects or not _CALLED.search(new.text):
+        return None
+    if cues.ALSO.search(new.text) or not new.so - old.so or not old.so - new.so:
+        return None
+    return Verdict("update", 0.85, "another name to be called by", explicit=True)
 
 
 def judge_put_off(new: Reading, old: Reading, similarity: float) -> Verdict | None:

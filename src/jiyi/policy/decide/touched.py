@@ -19,7 +19,8 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide import whom
 from jiyi.policy.decide.added import addition, of_a_known_thing, tells_more
 from jiyi.policy.decide.judge import begins_with, judge
-from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, only_named, stands_alone, tells_of_it
+from jiyi.policy.decide.learned import SURE, SURER, TOLD, judge_learned, only_named, stands_alone, tells_of_it
+from jiyi.policy.decide.partly import partly
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, names_a_state, read
 from jiyi.policy.decide.righted import (
     CALLED,
@@ -32,7 +33,8 @@ from jiyi.policy.decide.righted import (
     told_wrong,
 )
 from jiyi.policy.decide.subjects import animal_gone
-from jiyi.policy.decide.succession import mentions, names_a_change, prescribed
+from jiyi.policy.decide.succession import mentions, names_a_change, prescribed, shared_heads
+from jiyi.policy.decide.whose import told_whose
 from jiyi.policy.decision import Neighbour
 from jiyi.policy.tables import cues, succession, talk
 from jiyi.policy.tables.subjects import ANIMALS
@@ -49,6 +51,11 @@ _VERB_FIRST = regex(
 )
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
 # Nobody in particular did it: "they've taken me off statins".
+# Measured today, and so from now on: "今早称了体重，76公斤".
+_MEASURED = regex(
+    r"(?:体重|称|减到|瘦到|胖到|降到)[^。]{0,10}?\d+(?:\.\d)? ?(?:公斤|斤|千克|kg)|血压[^。]{0,6}?\d{2,3}"
+    r"|(?<![a-z])(?:weigh\w*|down to|up to|scales? (?:said|says|read)s?)(?: [a-z]+){0,2} \d+(?:\.\d)? ?(?:kg|kilos?|lbs?|pounds|stone)(?![a-z])|(?<![a-z])blood pressure [^.]{0,20}?\d{2,3}"
+)
 _DONE_TO_ME = regex(r"^they(?:'ve| have|'re| are)?(?: just| finally)? [a-z]+ (?:me|us|my|our)(?![a-z])")
 _TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CHANGED = "a change of something known"  # the reason that `revision` gives
@@ -100,6 +107,7 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
         start = heard.text.find(left.quote, end)
         plain = values.plain(left.quote)
         told = any(cue.search(plain) for cue in (cues.DEATH, cues.HEALED)) or names_a_state(plain)
+        told = told or _MEASURED.search(plain) is not None
         taken_up = any(left.quote in kept.quote for kept in extraction.kept)
         if (
             start < 0
@@ -113,7 +121,7 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
         if near:
             joined[-1] = (joined[-1][0], end, joined[-1][2])
         else:
-            joined.append((start, end, left.reason))
+            joined.append((start, end, talk.NOTHING if left.reason == talk.PASSING else left.reason))
     return [_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined]
 
 
@@ -150,6 +158,7 @@ def _tells_change(quote: str) -> bool:
         or names_a_state(text)
         or names_a_change(text)
         or tells_more(text)
+        or _MEASURED.search(text)
     )
 
 
@@ -200,6 +209,9 @@ def revision(bare: Candidate, neighbours: Sequence[Neighbour], place: Place = (N
     best: tuple[float, Neighbour] | None = None
     if bare.reason == HINT:
         return _learned(bare, neighbours) or of_a_known_thing(bare, neighbours)
+    if part := partly(bare, neighbours):
+        return part
+    bare = told_whose(bare, neighbours) or bare
     if bare.corrects and (righted := _righted(bare, neighbours, place)):
         return righted
     if renaming := _renamed(bare, neighbours, place):
@@ -245,10 +257,17 @@ def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
         if not old.subject and whom.FOR_ANOTHER.search(new.text):
             continue
         verdict = judge(new, old, neighbour.similarity)
-        least = TOLD if bare.reason != HINT and tells_of_it(new, old) else SURER
+        least = SURER
+        if bare.reason != HINT:
+            least = TOLD if tells_of_it(new, old) else SURE if _is_so_now(new, old) else SURER
         if neighbour.replaced >= least and judge_learned(new, old, neighbour.replaced, verdict):
             return _as(bare, neighbour)
     return None
+
+
+def _is_so_now(new: Reading, old: Reading) -> bool:
+    """Whether a clause says how things are now of what a memory tells of by the same word."""
+    return cues.NOW.search(new.text) is not None and bool(shared_heads(new.text, old.text))
 
 
 def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:

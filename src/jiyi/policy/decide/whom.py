@@ -26,7 +26,7 @@ def _longest_first(column: int) -> str:
 _ZH, _EN = _longest_first(1), _longest_first(2)
 _WHO = tuple((name, regex(f"(?:{zh}|(?<![a-z])(?:{en})(?![a-z]))$")) for name, zh, en in _ROWS)
 _LEAD = regex(
-    rf"^(?:我们?家?的?|我有个|我换了?个?|我们?的?新|新)?(?P<rank>[大小二三前]|(?:健身|游泳|瑜伽|网球|羽毛球|钢琴|吉他|小提琴|古筝|书法|舞蹈|绘画|画画|英语|数学|语文|日语|声乐|私人)(?=老师|教练)|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
+    rf"^(?:我们?家?的?新?|我有个|我换了?个?|我们?的?新|新)?(?P<rank>[大小二三前]|(?:健身|游泳|瑜伽|网球|羽毛球|钢琴|吉他|小提琴|古筝|书法|舞蹈|绘画|画画|英语|数学|语文|日语|声乐|私人)(?=老师|教练)|老大|老二|最?[大小]的)?(?P<zh>{_ZH})(?!是我|[们主子人型科伦])"
     rf"|^(?:my|our|(?:i|we)(?: have|'ve got| got) a(?= new )) (?P<adjective>(?:{ADJECTIVES} )*)(?P<en>{_EN})(?![a-z])"
     r"|^(?P<bare>(?:grand(?:ma|pa|dad|mum|mom)|granny|mom|mum|mam|dad|daddy|mummy)(?= (?:is|was|has|had|got|came|went|moved|lives?|works?|retired|died|passed|can|loves?|likes?)(?![a-z])|'s ))"
 )

@@ -62,7 +62,7 @@ NAMED = (
         regex(r"身[份分]证(?P<gap>[^。！？!?\n]{0,24}?)(?<!\d)(?P<v>[1-8]\d{7}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3})(?!\d)"),
         15,
     ),
-    _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 3),
+    _named("passport", r"护照|(?<![a-z])passports?(?![a-z])", PASSPORT, 2),
     _named(
         "driver_licence",
         r"驾照|驾驶证|驾驶执照|行驶证|档案编号|(?<![a-z])(?:driv(?:er['’]?s?['’]?|ing) licen[cs]e|dl ?(?:number|no\.?|#)|(?:my|his|her) licen[cs]e (?:number|no\.?)|(?<!ware )(?<!duct )(?<!ness )(?<!dical )(?<!shing )licen[cs]e (?:number|no\.?)(?=[:#]? [A-Za-z]\d))(?![a-z])",

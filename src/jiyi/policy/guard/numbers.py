@@ -81,6 +81,8 @@ def number_hits(body: str, lower: str) -> Iterator[Hit]:
                         yield Hit(match.start(), match.end(), category)
         yield from _lettered(seen)
         yield from named_hits(seen, lower)
+    elif "passport" in lower or "护照" in lower:
+        yield from named_hits(seen, lower)  # of mostly letters
     if sum(lower.count(word) for word in COUNTED) >= 5:
         yield from _spoken(body)
 

@@ -31,7 +31,8 @@ NOUN = regex(
           |wechat|discord|steam)\ codes? )(?![a-z]) )
   | (?P<anycode> (?<![a-z])(?:your|the|my)\ (?:(?!zip|area|post|promo|source|error|dress|status|country|invite|discount
       |qr|bar|door|gate|alarm|entry|lock|garage|safe|access|unlock|keypad|building|pin|pass
-      |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z]) )
+      |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z])
+      (?:\ (?:that\ )?(?:they|it|you|he|she|google|apple|amazon|the\ (?:bank|app|site)|my\ bank)(?:['’]ve|\ have|\ has)?\ (?:just\ )?(?:texted|sent|messaged|e-?mailed|gave)\ (?:to\ )?(?:me|us)(?![a-z]))? )
   | (?P<pin> (?<![a-z])(?<!\d-)pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
   | (?P<phrase> pass[- ]?phrases? | keyphrase )
   | (?P<lock> (?<![a-z])(?:access|door|gate|alarm|entry|unlock|lock|garage|safe|lockbox|keypad|elevator|building|burglar|vault
@@ -39,9 +40,9 @@ NOUN = regex(
       | (?<![a-z])codes?(?=(?:'s)?\ (?:for|to|on)\ (?:my|the|our)\ (?:[a-z]{2,9}\ )?(?:alarm|door|gate|garage|safe|locker|building
         |house|office|lock|apartment|flat|suitcase|bike|lockbox))
       | (?:recovery|bitlocker)\ keys?(?![a-z])
-      | (?<![a-z])(?:safe|lock|locker|vault|padlock|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
+      | (?<![a-z])(?:safe|lock|locker|lockbox|vault|padlock|suitcase|luggage|bike\ lock)(?:'s)?\ comb(?:o|ination)s?(?![a-z])
       | (?<![a-z])(?:luggage|suitcase|bike|gym|pad)\ ?lock(?=\ (?:is|was)\ (?:set\ to\ )?\d) | (?<![a-z])comb(?:o|ination)(?=\ (?:to|of|for)\ (?:my|the|our|a)\ (?:[a-z]{2,9}\ )?(?:safe|lock(?:er|box)?|vault|padlock|suitcase)) )
-  | (?P<han> 密码(?:锁(?=的?(?:密码|号码?)?\s?(?:设[定置]?|改|用|调)?的?(?:是|为|成|到|[:：])\s?\d)(?:的?(?:密码|号码?))?)? | (?<!跑步)(?<!跑步的)(?<!军训)(?<!军训的)(?<!队列)(?<!训狗的)口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 恢复代码 | 备份码 | 密保[^。\n]{0,24}?答案 | 安全问题的?答案 | (?:妈|妈妈|母亲|她)的?(?:娘家|婚前)的?姓氏? | 授权码 )
+  | (?P<han> 密码(?:锁(?=的?(?:密码|号码?)?\s?(?:设[定置]?|改|用|调)?的?(?:是|为|成|到|[:：])\s?\d)(?:的?(?:密码|号码?))?)? | (?<!跑步)(?<!跑步的)(?<!军训)(?<!军训的)(?<!队列)(?<!训狗的)口令 | 通行码 | 门禁码 | 提取码 | 解锁码 | 开锁码 | 恢复码 | 备用码 | 暗号 | 恢复代码 | 备份码 | 密保[^。\n]{0,24}?答案 | 找回密码(?:用的?|时)?(?:的?问题)?的?答案 | 安全问题的?答案 | (?:妈|妈妈|母亲|她)的?(?:娘家|婚前)的?姓氏? | 授权码 )
   | (?P<password> (?<![a-z])pw(?=\s{0,2}[:=]) | p[a@][s$5][s$5]w[o0]rds?(?![a-z]) | p\ a\ s\ s\ w\ o\ r\ d
       | (?:mother|mom|mum|mama|mommy|mummy)(?:['’]?s)?\ maiden\ name
       | answer\ to\ (?:my|the)\ (?:security|secret)\ question | passwd | (?<![a-z])pwds?(?![a-z]) | passcodes? | pass\ codes?
@@ -64,7 +65,7 @@ CLOSE = regex(
     (?:\s{0,3}(?:我|你|您|咱|我们|现在|目前|已经?|就|都|今天|刚刚?|又|还|应该|大概|好像|一直|暂时|统一|默认|初始|后来|也|是不是|给你|发你|发给你|告诉你|帮我|请|记一下|记住|记好|记下来?|备忘)){0,4}
     (?:\s{1,2}(?:for|to|of|on|at|in)\s(?!reset|change|be\b|update)[^.,;:!?\n，。]{1,40}?)?
     \s{0,3}
-    (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
+    (?: (?:就|才|都|还|也|仍)?(?:是用|都用|从|是|为|系(?=\s?[\d零〇一二三四五六七八九A-Za-z])|叫做?|等于|(?:更?改|修改|换|设|设置|变|更新|重置|调整?|改回|换回)(?:成|为|到)了?(?:新的)?|(?:设|设置|设定|改|换|定)的?是|用的?是?|写的?是?|填的?是?)(?:了|：|:)?
       | ['’]s\ now | ['’]s\ (?=\S) | (?:is|are|was|will\ be|should\ be|would\ be|has\ been|got|gets)(?:\ |(?=:))(?:left\ as\ )?(?:(?:now|currently|still|just|simply|always|actually|literally|basically|like|uh+|um+|er+|only|really|all)[,.]{0,3}\ ){0,2}(?:(?:changed|set|reset|updated|switched)\ to\ )?(?::\s?)?
       | (?:changed|set|reset|updated|switched)\ to\ | to\ (?:be\ )? | equals\ | reads\ | from\ | as\ | \s-\s | [:=]{1,2}>?\s? | -{1,2}>\s? | [→➡⇒👉]\s? | \|\s? )
     \s{0,3}[:：]?\s{0,2}\n?(?:the\ (?:word|phrase|number)\ )?(?:(?:two|three|four|five|six)\ words[:,]?\ )?

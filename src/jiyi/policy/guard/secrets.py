@@ -32,6 +32,11 @@ QUOTED = regex(
 TOKEN = regex(r"[!-~]{1,256}")
 SPACED = regex(r"(?<!\d)\d(?:[ -]{0,2}\d){2,60}(?![\d])")
 GLUED = regex(r"[!-+./:-~-]?[A-Za-z0-9_]")  # the digits are only the beginning of a token
+HASHED = regex(r"[#＃*](?=\d{3,12}(?!\d))")  # as it is keyed in: "the gate code is #2580"
+CORRECT = regex(
+    r"correct(?:[ -](?!now|again|but|and|for|on|in|if|so|this|that|as|when|the|yet|too|only|about)[a-z]{3,}){2,5}",
+    re.IGNORECASE,
+)  # a phrase that begins with a word which mostly describes
 DAY = regex(r"\d{4}-\d{1,2}-\d{1,2}")
 UNIT = regex(UNITS, re.IGNORECASE)
 DIAL = regex(
@@ -85,6 +90,10 @@ def value_at(body: str, at: int, kind: str, linked: bool = True) -> Found | None
     quoted = _quoted_at(body, at, kind, strong=False)
     if quoted is not None:
         return quoted
+    if kind in ("pin", "lock", "han") and HASHED.match(body, at):
+        at += 1
+    if kind in PLAIN and (phrase := CORRECT.match(body, at)) and CLAUSE_END.match(body, phrase.end()):
+        return Found(*phrase.span())
     if kind == "phrase" and (found := _phrase_at(body, at)) is not None:
         return found
     return (

@@ -18,7 +18,7 @@ major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?
 school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|stud(?:ies|ying) at|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
-weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+ ?(?:kg|lb|pound)
+weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+(?:\.\d)? ?(?:kg|kilo|lb|pound|stone)
 salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
 rent      | one  | 房租|租金|月租|涨租|降租 | (?<![a-z])rent is|(?:my|our|the) rent(?! a)(?![a-z])
 budget    | one  | 预算 | budget
@@ -30,7 +30,7 @@ phone     | one  | 手机(?!号|壳|卡) | (?<![a-z])(?:iphone|android|pixel|sma
 number    | one  | 手机号|电话|号码 | phone number
 seat      | one  | 靠窗|靠过道|座位|过道 | (?<![a-z])(?:window|aisle) seats?(?![a-z])
 colour    | one  | 颜色 | favou?rite colou?r
-boss      | one  | (?:主管|老板|领导|上司|经理|组长|导师|班主任|教练)(?:现在)?(?:是|换|变|姓|叫)|换(?:了)?(?:个)?(?:主管|老板|领导|上司|导师|教练) | (?:manager|boss|supervisor|advis[eo]r|coach) is|new (?:manager|boss|supervisor|advis[eo]r|coach)
+boss      | one  | (?:主管|老板|领导|上司|经理|组长|导师|班主任|教练)(?:现在)?(?:是|换|变|姓|叫)|换(?:了)?(?:个)?(?:主管|老板|领导|上司|导师|教练)|[一-鿿]带我们?(?=$|[,，。组队])|归[^,，。]{1,4}管 | (?:manager|boss|supervisor|advis[eo]r|coach) is|new (?:manager|boss|supervisor|advis[eo]r|coach)|(?<![a-z])(?:i|we) (?:now )?(?:report|answer) to|(?<![a-z])(?:supervises|manages|coaches) (?:me|us)(?![a-z])|(?:i'm|i am) (?:now )?under (?=[a-z]+(?: now|$|[,.;]))
 team size | one  | [组队](?:里|里面|现在)*(?:有|一共|共)|团队.{0,4}(?:人|个) | team (?:has|is|of)|people (?:in|on) (?:my|our|the) team
 hospital  | many | 住院|手术|出院|医院 | (?<![a-z])(?:hospital|surgery|operation|discharged)(?![a-z])
 level     | one  | [四六八]级|(?:英语|日语|法语|德语)(?:水平|等级|证书) | (?<![a-z])(?:level|band|grade) [a-c]?\d|(?<![a-z])[abc][12](?![a-z0-9])
@@ -50,7 +50,7 @@ smoke     | one  | 烟 | smok|cigarette
 allergy   | many | 过敏 | allerg|intoleran
 learn     | many | 报了个|学(?!校|生|历|姐|长|弟|妹|期|会)|备战|训练|考(?=研|证|雅思|托福|试) | (?<![a-z])(?:learn|learning|training for|training|studying|study|practi[sc]ing|taking lessons)(?![a-z])
 pet       | many | 养|宠物|猫|狗|仓鼠|鹦鹉|兔子 | (?<![a-z])(?:cat|dog|kitten|puppy|pet|hamster|parrot|rabbit|adopted|goldfish|bird)s?(?![a-z])
-own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了|添了|入手 | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
+own       | many | 有一?(?:辆|台|套|部|把|间)|买了|卖了|添了|入手|入了[一两个台部] | (?<![a-z])(?:own|owns|bought|sold|have an?|drive|drives)(?![a-z])
 car       | many | 辆|开的?是|开(?=宝马|奔驰|特斯拉|奥迪|大众|本田|丰田|比亚迪|的)|车 | (?<![a-z])(?:drive|drives|driving|car)(?![a-z])
 use       | many | 用(?!户|处|途)|换成|改用|切换 | (?<![a-z])(?:use|uses|using|switched|migrated|replaced|deploy|run on|moved to|write|editor)(?![a-z])
 code      | many | 写代码|编程|主要写|写(?=[a-z]) | (?<![a-z])(?:code|program|write mostly|mostly write|mainly write|coding)(?![a-z])
@@ -96,7 +96,7 @@ exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
 driving  | none     | 科[一二三四](?:还没过|挂了|没过)|驾照还没|不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive
 driving  | some     | (?:拿到|考到|考了|有)了?驾照|(?<!不)会开车了|学会开车 | (?<!never )(?:got|have|passed) (?:my|a) (?:driver'?s |driving )?(?:licen[cs]e|test)|can drive now|learned to drive
-cohabit  | alone    | 独居|一个人住|自己住 | (?:live|living) (?:alone|by myself|on my own)
+cohabit  | alone    | 独居|一个人住|自己住|(?:自己|一个人|从家里?|从爸妈[那家]里?)搬出[来去](?:自己)?住? | (?:live|living) (?:alone|by myself|on my own)|(?<![a-z])moved out (?:on my own|of my parents)
 cohabit  | with*    | (?:有了?|找了?个?|来了个?|搬来)(?:新)?(?:室友|舍友)|合租|(?:跟|和)[^,，。]{1,8}(?:一起住|同住|合住|同居)|搬到一起 | (?<![a-z])(?:have|got|found|with) (?:an?|two|three|my)? ?(?:new )?(?:flatmates?|roommates?|housemates?)|live with|living with|moved in with
 clock    | late     | 夜猫子|(?:习惯|经常|天天|总是?|老)熬夜 | night owl|(?:always|usually|often) (?:stay|go to bed|am up) (?:up )?late
 clock    | early    | 早睡早起|早起型|晨型人|(?:习惯|开始|天天|每天)早起 | early (?:riser|bird)|morning person|(?:always|usually|started) (?:get(?:ting)?|wake|waking) up early
@@ -112,7 +112,7 @@ distance | together | 不(?:用|再)?异地|结束(?:了)?异地|不用两地分
 eyes     | aided    | (?<!不)(?<!不用)(?<!没)戴(?:着)?(?:隐形|近视|框架)?眼镜(?!了)|隐形眼镜 | (?<![a-z])wear(?:ing)? (?:contact lenses|contacts|glasses)
 eyes     | mended   | (?:近视|激光|飞秒)手术|摘(?:掉)?(?:了)?(?:眼)?镜|不(?:用|再)?戴(?:隐形|近视|框架)?(?:眼)?镜了? | (?:don't|do not|no longer|never) (?:need|wear) (?:my |any )?(?:glasses|contacts|lenses)|no more (?:lenses|contacts|glasses)|had (?:the|my eyes) laser|laser(?:ed)? (?:eye surgery|done)|had (?:laser )?eye surgery
 exam     | ahead    | (?:准备|备战|复习|在)(?:考研|考公|考编|高考|中考|司法考试|法考|雅思|托福|教资)|备考 | (?<![a-z])(?:studying|revising|cramming|preparing) for (?:the |my )?(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)
-exam     | passed   | 上岸|考上(?:了|啦)|录取|(?:考研|考公|考编|高考|中考|法考|雅思|托福|教资)(?:考)?过(?:了|啦) | passed (?:the |my )(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)|got into (?:med|law|grad) school
+exam     | passed   | (?:考研|考公|考编|高考|中考|法考|雅思|托福|教资|司法考试)考?完(?:了|啦)|上岸|考上(?:了|啦)|录取|(?:考研|考公|考编|高考|中考|法考|雅思|托福|教资)(?:考)?过(?:了|啦) | passed (?:the |my )(?:bar|exams?|boards|finals|ielts|toefl|gre|mcat|lsat|a-levels|gcses)|got into (?:med|law|grad) school
 """
 
 # Which state puts an end to which, per axis: "old>new". Everything else may stand side by side.

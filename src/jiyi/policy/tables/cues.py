@@ -13,8 +13,8 @@ PREFACE = regex(
     r"|wrong|sorry|by the way|btw|remember(?: that)?|oh|well|also|and)[,，:：.。!！、 ]+"
 )
 CHANGE = regex(
-    r"现在|改[成为用到去叫签吃喝坐骑学练打玩养看听开走做投穿住读考上]|改支持|可以[^，。]{1,8}了(?:$|[,，。])|转投|弃坑|破戒|[扩写长瘦胖达升减存攒]到|换[成到了]|换工作|换.{1,6}了|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推[迟到后]|提前到|到期|过期|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|过了(?=[^,，]{0,6}级)|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
-    r"|(?<![a-z])(?:cut out|walked out on (?:me|us)|(?:taken|took|takes?) me off|(?:had|have|decided|agreed) to (?:shift|move|switch|change|swap)|given (?:it|them) up|reached|hit|grew(?! up)|grown(?! up)|remarried|gone (?:up|down)|rose|risen|fell|fallen|shrank|(?:put|moved|switched|changed) me|as of (?:this|last|today|now|next)|switching|convert|now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|from here on|going forward|got (?:a|an|my own|our own) (?:new )?(?:flat|place|apartment|house|room)|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
+    r"现在|新(?=老板|领导|主管|经理|上司|组长|导师|教练|班主任)|(?:从下个?(?:周|月|星期|学期)|下个?(?:周|月|星期|学期)(?=起|开始))|切(?:换)?[到成]|改[成为用到去叫签吃喝坐骑学练打玩养看听开走做投穿住读考上]|改支持|可以[^，。]{1,8}了(?:$|[,，。])|转投|弃坑|破戒|[扩写长瘦胖达升减存攒]到|换[成到了]|换工作|换.{1,6}了|不再|不.{1,12}了(?:$|[,，。!！ ])|戒|已经|搬|转行|转做|跳槽|升职|涨到|涨工资|降到|加到|提到|提高到|增加到|延到|推[迟到后]|提前到|到期|过期|取消|迁[移到]|重新|又|以后|从今|最近开始|开始|变成|卖了|卖掉|退订|退了|辞|没再|毕业|分手|离婚|结婚了|去世|死了|走了(?:$|[,，。])|生了|好了(?:$|[,，。])|不去|目标改|最终|最后定|重写|重构|过了(?=[^,，]{0,6}级)|回.{1,4}了$|(?:^|[,，]).{2,14}了$"
+    r"|(?<![a-z])(?:cut out|walked out on (?:me|us)|(?:taken|took|takes?) me off|(?:had|have|decided|agreed) to (?:shift|move|switch|change|swap)|given (?:it|them) up|reached|hit|grew(?! up)|grown(?! up)|remarried|gone (?:up|down)|rose|risen|fell|fallen|shrank|(?:put|moved|switched|changed) me|as of (?:this|last|today|now|next)|(?:from|starting|as from) (?:next|this) (?:week|month|term|year|season|monday|tuesday|wednesday|thursday|friday)|switching|convert|now|nowadays|these days|any ?more|no longer|switched|changed|moved|instead|from now on|from here on|going forward|got (?:a|an|my own|our own) (?:new )?(?:flat|place|apartment|house|room)|started|began|stopped|quit|gave up|given up|sold|replaced|migrated"
     r"|renamed|promoted|rescheduled|postponed|pushed|slipped|extended|delayed|cancell?ed|relocated|left|resigned|graduated|divorced|got (?:married|engaged|divorced|promoted|a new)"
     r"|broke up|died|passed away|turned|went up|down to|up to|grown to|raised|increased|dropped|cut to|healed|recovered|again|currently|only|actually|new|make that|brought forward|bumped|swapped|traded|rewrote|rebuilt|ported|upgraded|done with|finished|paid off|took|passed|after all|deleted|uninstalled|back to normal|bought|not going to|transferred|lapsed|expired|is off|learned|learnt|been sober|laid off|back to work|gone (?:right |completely |totally )?off|went off|lost my taste|lost interest|grown (?:tired|sick)|outgrown|(?:come|came) a?round to|warmed to|become|became)(?![a-z])"
 )
@@ -46,8 +46,8 @@ WISH_CLAUSE = regex(
     r"[,，;；。!！?？\n]|\.(?=\s|$)|(?<![a-z])(?:but|and not|instead of|rather than)(?![a-z])|但是?|不过|而是"
 )
 ALSO = regex(
-    r"也|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职|副业|同时|除了"
-    r"|(?<![a-z])(?:also|too|as well|another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
+    r"也(?!就)|还(?=[有会喜爱养用在买想能对])|另外|又(?=[有养买])|兼职(?!我?(?:已经)?[辞不没停])|副业|同时|除了"
+    r"|(?<![a-z])(?:also|too(?! (?!now|these|though|and|but|as|for|on|in|at|since|because|so)[a-z])|as well|(?<!to )another|in addition|besides|second|part-time|on the side|either|plus)(?![a-z])"
 )
 USED_FOR = regex(
     r"用.{1,20}?(?:来)?(写[^了,，。]{1,6}|做[^了,，。]{1,6}|画[^了,，。]{1,6}|记[^了,，。]{1,6})|(?<![a-z])for ([a-z ]{3,20})"

@@ -11,7 +11,7 @@ from jiyi.policy.tables import en, zh
 
 _ZH_VERB = (
     r"(?:换(?:成|到|作|用|绑|乘|去|回)?(?!气|季|牙)|改(?:成|为|用|吃|喝|骑|坐|开|走|学|练|打|玩|养|看|听|住|穿|做|去|到|叫|投|上|抽|订|跑|写|教|卖|信|读|选|考|聊|在|签|期|约|当)"
-    r"|转(?:投|用|成|为|做|行|到|去|学|练|会|卖|岗|业|校|专业)|(?:调|派)我?(?:到|去|往)|调(?:成|至|岗|整到|整为)|挪(?:到|去|至)|变成|变为|迁(?:到|移到|去)|搬(?:到|去|进)|升(?:成|到|为|级|至|任)|推(?:迟到|到|后到)|延(?:期到|到|后到)|提前到"
+    r"|转(?:投|用|成|为|做|行|到|去|学|练|会|卖|岗|业|校|专业)|(?:调|派)我?(?:到|去|往)|调(?:成|至|岗|整到|整为)|挪(?:到|去|至)|变成|变为|迁(?:到|移到|去)|搬(?:到|去|进)|升(?:成|到|为|级|至|任)|切(?:换)?(?:到|成)|推(?:迟到|到|后到)|延(?:期到|到|后到)|提前到"
     r"|涨(?:到|成)|降(?:到|成)|扩(?:到|大到|充到|成|招到)|加(?:到|成)|减(?:到|成)|缩(?:到|减到)|长到|瘦到|胖到|写到|增(?:加|长)?到|跌到|达到|做到|读到|跑到|练到|更新到|攒到|存到)"
 )
 # "车换了"、"邮箱我换成网易的了"、"房贷涨到三千六了"、"公司调我去德阳了"
@@ -105,7 +105,7 @@ GREW = regex(
 # What is said to be over, beside the thing that is.
 OVER = regex(
     r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|掰了|换了|换人|换掉|不干了|贱卖|处理掉|送人|停了|停掉|关了|黄了|取消|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|不.{1,6}了$"
-    r"|(?<![a-z])(?<!never )(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off|out|over|cancell?ed|dead|gone)(?![a-z])"
+    r"|(?<![a-z])(?<!never )(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off(?! to)|out|over|cancell?ed|dead|gone)(?![a-z])"
 )
 # Only for a while: what pauses does not end.
 # "Cancelled yoga this week": called off for once, and what is a habit goes on.
@@ -117,6 +117,6 @@ HABIT = regex(
     r"每|周[一二三四五六日天末]|平时|(?<![a-z])(?:every|each|weekly|daily|usually|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?![a-z])"
 )
 PAUSED = regex(
-    r"暂时|先不|这(?:半年|几天|几周|阵子|段时间|个?月|周|星期|学期|次|一?年|两天)|等[^,，。]{1,10}(?:再|之后|以后)|养伤|养好|伤好|恢复之前|之前都|崴|扭伤|受伤|骨折|伤了|医生(?:让|说|叫|建议)|尽量少|少[吃喝抽]"
-    r"|(?<![a-z])(?:until|till|for now|for the moment|for a (?:while|bit|few)|this (?:week|month|season|year|spring|summer|autumn|fall|winter)|next few|temporarily|on hold|taking a break|hurt my|sprained|injur\w+|broke my|told me to|should|advised|cut(?:ting)? (?:down|back))(?![a-z])"
+    r"暂时|先不|这(?:半年|几天|几周|阵子|段时间|个?月|周|星期|学期|次|一?年|两天)(?![^,，。]{0,5}(?:升[职任为成了]?|转正|毕业|入职|结婚|离婚|退休))|等[^,，。]{1,10}(?:再|之后|以后)|养伤|养好|伤好|恢复之前|之前都|崴|扭伤|受伤|骨折|伤了|医生(?:让|说|叫|建议)|尽量少|少[吃喝抽]"
+    r"|(?<![a-z])(?:until|till|for now|for the moment|for a (?:while|bit|few)|this (?:week|month|spring|summer|autumn|fall|winter|(?:season|year)(?!.* (?:instead|now)))|next few|temporarily|on hold|taking a break|hurt my|sprained|injur\w+|broke my|told me to|should|advised|cut(?:ting)? (?:down|back))(?![a-z])"
 )
