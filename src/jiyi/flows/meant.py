@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 
 from jiyi import codec
 from jiyi.errors import NotFound
+from jiyi.flows import placing, sessions
 from jiyi.flows.aside import aside
 from jiyi.flows.erasure import Chosen
 from jiyi.flows.parts import Parts
@@ -14,6 +16,7 @@ from jiyi.models import targets as witness
 from jiyi.policy.orders import Order, select, topic_of
 from jiyi.policy.selection import about_it, staying
 from jiyi.policy.standout import Item, standout
+from jiyi.policy.times import spoken_of
 from jiyi.policy.topic import topics
 from jiyi.ports import Vectors
 from jiyi.records import Episode, MemoryRecord, Message, Status
@@ -22,6 +25,7 @@ from jiyi.rows import ItemRow
 SHORT_TURN = 160  # characters; the vector of a longer turn says little about one sentence of it
 LONGEST_ORDER = 400  # characters that are compared
 SHORTLIST = 48  # of the nearest, what is looked at closely
+LEAST_TIME = timedelta(hours=1)  # of a time at which something was said
 OF_HEALTH = frozenset({"allergy", "health.condition", "medication", "blood_type", "health.measure", "pregnancy"})
 TOUCHES = 0.45  # similarity from which a protected fact touches what shall stay
 
@@ -96,7 +100,9 @@ async def meant(parts: Parts, known: Known, order: Order, message: Message) -> t
     if order.scope == "session":
         return of_session(known, message.session), True
     if order.scope == "last":
-        return _last(known, message), True
+        return placing.last(known.memories, known.episodes, message, order.count, order.things), True
+    if order.scope == "then":
+        return await _then(parts, known, order.about, message), True
     found = await _spare(parts, known, order, await about_topic(parts, known, order.about))
     if found.memories or found.quotes or parts.embedder.name != witness.EMBEDDER:
         return found, True
@@ -197,18 +203,11 @@ def _said(turn: Episode) -> str:
     return "\n".join(text for role, text in turn.parts if role == "user")
 
 
-def _last(known: Known, message: Message) -> Chosen:
-    """The turn just before the order, and what was learned from it alone."""
-    earlier = [one for one in known.episodes.values() if one.session == message.session and one.last < message.seq]
-    if not earlier:
+async def _then(parts: Parts, known: Known, words: str, message: Message) -> Chosen:
+    """What was said at a time before the message, in the user's zone."""
+    record = await sessions.record(parts, message.user, message.session)
+    time = spoken_of(words, message.at, record.zone or parts.settings.zone, ahead=False)
+    if time is None or time.since >= message.at:
         return Chosen()
-    turn = max(earlier, key=lambda one: one.last)
-
-    def there(record: MemoryRecord) -> bool:
-        return bool(record.evidence) and all(
-            one.session == turn.session and one.seq is not None and turn.first <= one.seq <= turn.last
-            for one in record.evidence
-        )
-
-    memories = {one.id for one in known.memories.values() if there(one)}
-    return Chosen(memories=frozenset(memories), turns=frozenset({turn.id}))
+    short = max((LEAST_TIME - (time.until - time.since)) / 2, timedelta())  # "an hour ago" is not meant to the minute
+    return placing.within(known.memories, known.episodes, time.since - short, min(time.until + short, message.at))

@@ -7,12 +7,12 @@ must be a person's own, or a part of life that the tables know: "delete everythi
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.orders.cues import OF_MEMORY
+from jiyi.policy.orders.forms import form, group
 from jiyi.policy.orders.kinds import Order
 from jiyi.policy.orders.oblique_en import MADE_UP, POLITE
 from jiyi.policy.orders.oblique_zh import MADE_UP_ZH
@@ -41,20 +41,9 @@ _ASK_EN = r"(?:(?:please|just|you can|you may|can you|could you|kindly|then|also
 _END_EN = r"(?:[\s,]+(?:alone|in(?: there)?|as (?:it is|is|they are)|intact|untouched|please|pls|though|thanks|thank you|cheers|stored|on file|for good|completely|permanently|now|ok(?:ay)?|would you|will you|can you|could you|that's all))*\s*$"
 
 
-def _numbered(form: str) -> re.Pattern[str]:
-    """An expression whose pieces may name the same group more than once: "of", "of_2" …"""
-    count = itertools.count(2)
-    first, *rest = re.split(r"(?<=\(\?P<)(x|of|verb)(?=>)", form)
-    seen: set[str] = set()
-    for name, piece in zip(rest[::2], rest[1::2], strict=True):
-        first += (f"{name}_{next(count)}" if name in seen else name) + piece
-        seen.add(name)
-    return regex(first)
-
-
 _FORMS_EN = tuple(
-    _numbered(form)
-    for form in (
+    form(one)
+    for one in (
         rf"^{_MEANT_EN}{_EXCEPT_EN}{_X_EN}{_END_EN}",
         rf"^(?:{_MEANT_EN}|{_GOES_EN}){_SEP_EN}{_KEEP_EN}{_X_EN}{_END_EN}",
         rf"^(?:{_MEANT_EN}|{_GOES_EN}){_SEP_EN}(?:only |just )?{_WHAT_EN} {_STAYS_EN}{_END_EN}",
@@ -92,8 +81,8 @@ _GONE_ZH = rf"(?:全部|彻底|记忆)?(?:重置|清零)|(?:请|把|将|麻烦|�
 _BUT_ZH = rf"(?:(?<![删清移消抹扣去解剔铲])除(?:了|去|开|掉)?|不算|不包括){_X_ZH}(?:这[条个]|的事|的信息)?(?:以外|之外|而外|外)?"
 _LEAD_ZH = r"(?:请|麻烦你?|拜托你?|劳驾|帮我|给我|你|您|那就?|就|好|嗯|对了|把|将|现在|我(?:想|要|希望)?(?:让|请)?你|能不能|可不可以|可以|希望你?|从现在起|从今以后|以后|所以|还有|另外|算了|[,，\s])*"
 _FORMS_ZH = tuple(
-    _numbered(form)
-    for form in (
+    form(one)
+    for one in (
         rf"(?:^|[。!！?？\n;；,，]){_LEAD_ZH}{_BUT_ZH}{_SEP_ZH}(?:的)?(?:把|将|请|麻烦|帮我|你)*(?:{_GONE_ZH}){_END_ZH}",
         rf"(?:^|[。!！?？\n;；,，]){_LEAD_ZH}(?:{_GONE_ZH})(?:吧|了|啊)*{_SEP_ZH}{_BUT_ZH}{_END_ZH}",
         rf"(?:^|[。!！?？\n;；,，]){_LEAD_ZH}{_ERASE_ZH}{_BUT_ZH}的?(?:{_REST_ZH}|{_ALL_ZH}){_END_ZH}",
@@ -136,8 +125,8 @@ def _english(seen: str) -> Order | None:
         if asks and said == part.strip():
             continue
         said = said.rstrip(".!? ")
-        for form in _FORMS_EN:
-            match = form.match(said)
+        for one in _FORMS_EN:
+            match = one.match(said)
             if match is not None and (stays := _stays_en(match, said)):
                 return Order(kind="forget", scope="all", spared=stays, certain=_certain_en(match, said))
     return None
@@ -147,14 +136,9 @@ _SHORT_EN = regex(r"\b(?:u|abt)\b")
 _ENDS_EN = regex(r"[.!?;:\n]\s+|\s[-–—]+\s|, ")
 
 
-def _group(match: re.Match[str], name: str) -> str:
-    """What the groups of a name caught."""
-    return next((one.strip() for key, one in match.groupdict().items() if one and key.split("_")[0] == name), "")
-
-
 def _stays_en(match: re.Match[str], said: str) -> str:
     """The words of what stays, when it is a person's own and not part of a task."""
-    words, verb, of = (_group(match, name) for name in ("x", "verb", "of"))
+    words, verb, of = (group(match, name) for name in ("x", "verb", "of"))
     mine = _POSSESSIVE_EN.match(words) is not None
     topic = topic_en(words)
     if not topic or LAST_EN.match(words) or SESSION_EN.search(words):
@@ -168,10 +152,10 @@ def _stays_en(match: re.Match[str], said: str) -> str:
 
 def _certain_en(match: re.Match[str], said: str) -> bool:
     """Whether it must be memory that is spoken of; one deletes "everything but my signature" in a letter as well."""
-    verb, of = _group(match, "verb"), _group(match, "of")
+    verb, of = group(match, "verb"), group(match, "of")
     if of or _MIND_VERB_EN.match(verb) or OF_MEMORY.search(said):
         return True
-    return _of_life(_group(match, "x"))
+    return _of_life(group(match, "x"))
 
 
 def _of_life(words: str) -> bool:
@@ -185,11 +169,11 @@ def _chinese(seen: str) -> Order | None:
     said = seen.rstrip("?？。.!！~ ")
     if seen.rstrip().endswith(("?", "？")) and not _POLITE_ZH.search(seen):
         return None
-    for form in _FORMS_ZH:
-        match = form.search(said)
+    for one in _FORMS_ZH:
+        match = one.search(said)
         if match is None:
             continue
-        words = _group(match, "x")
+        words = group(match, "x")
         topic = topic_zh(words)
         if not topic or LAST_ZH.match(words) or SESSION_ZH.search(words) or _ONE_ZH.match(topic):
             continue

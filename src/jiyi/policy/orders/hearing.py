@@ -60,10 +60,10 @@ def order(text: str, chances: Chances = NOBODY) -> Order | None:
     if found is not None and found.kind == "forget" and not found.certain and chance < UNLIKELY:
         return None
     if found is not None and found.kind == "forget":
-        least = {"about": DOUBTED, "all": UNLIKELY if found.spared else 0.0}.get(found.scope, 0.0)
+        least = {"about": DOUBTED, "then": UNLIKELY, "all": UNLIKELY if found.spared else 0.0}.get(found.scope, 0.0)
         doubted = found.certain and chance < least
         return (
-            replace(found, certain=found.scope == "all", doubted=True)
+            replace(found, certain=found.scope != "about", doubted=True)
             if doubted
             else replace(found, both=chance >= SECONDED)
         )

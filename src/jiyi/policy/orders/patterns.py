@@ -14,6 +14,7 @@ from jiyi.policy.orders.kinds import Order
 from jiyi.policy.orders.oblique_en import MADE_UP, oblique_en
 from jiyi.policy.orders.oblique_zh import MADE_UP_ZH, REMARKED, oblique_zh
 from jiyi.policy.orders.own_message import own_message
+from jiyi.policy.orders.placed import placed
 from jiyi.policy.orders.plain_en import english, named
 from jiyi.policy.orders.plain_zh import chinese
 from jiyi.policy.orders.pointed import left, pointed
@@ -63,8 +64,8 @@ def by_patterns(text: str) -> Order | None:
     if not TRIGGER.search(seen):
         return None
     whole, seen = seen, _unquoted(seen)
-    if (most := all_but(seen)) is not None:
-        return most
+    if (found := all_but(seen) or placed(seen)) is not None:
+        return found
     if own_message(seen, text):
         return Order(kind="forget", scope="this")
     found = None if TO_TRANSLATE.match(seen) else _outright(seen, text)
