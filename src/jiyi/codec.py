@@ -89,14 +89,14 @@ _WORDS = ("tags", "entities", "withheld")
 _KIND, _SOURCE, _STATUS = ({one.value: one for one in kind} for kind in (Kind, Source, Status))
 
 
-def _fitting(data: Mapping[str, Any]) -> dict[str, Any]:
+def fitting(data: Mapping[str, Any]) -> dict[str, Any]:
     """The data as it is. Raises TypeError for a field of another type: a text where a list belongs would be taken
     apart into letters, a number where text belongs would be found out much later."""
     for name, value in data.items():
         if type(value) is not _USUAL.get(name) and name in _TYPES and not isinstance(value, _TYPES[name]):
             raise TypeError(f"{name} is a {type(value).__name__}")
     for name in _WORDS:
-        if name in data and not set(map(type, data[name])) <= {str}:
+        if (words := data.get(name)) and not set(map(type, words)) <= {str}:
             raise TypeError(f"{name} holds something else than text")
     return dict(data)
 
@@ -227,7 +227,7 @@ def memory(row: ItemRow, user: str) -> MemoryRecord:
 
 def memory_from(data: Mapping[str, Any]) -> MemoryRecord:
     """The record in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
-    plain = _fitting(data)
+    plain = fitting(data)
     for name in ("valid_from", "valid_to", "recorded_at", "retired_at", "expires_at", "last_recalled_at"):
         if name in plain:
             plain[name] = _time(plain[name])
@@ -292,7 +292,7 @@ def episode(row: ItemRow, user: str) -> Episode:
 
 def episode_from(data: Mapping[str, Any]) -> Episode:
     """The episode in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
-    data = _fitting(data)
+    data = fitting(data)
     parts = tuple((str(role), str(text)) for role, text in data["parts"])
     times = {"at": _time(data["at"]), "last_recalled_at": _time(data.get("last_recalled_at"))}
     return Episode(**{**data, **times, "parts": parts})
@@ -321,7 +321,7 @@ def message(row: MessageRow, user: str, session: str) -> Message:
 
 def message_from(data: Mapping[str, Any]) -> Message:
     """The message in decoded JSON. Raises KeyError, TypeError or ValueError when it is none."""
-    plain = {name: value for name, value in _fitting(data).items() if name != "type"}
+    plain = {name: value for name, value in fitting(data).items() if name != "type"}
     plain["role"] = Role(plain["role"])
     plain["at"] = _time(plain["at"])
     plain["withheld"] = tuple(plain.get("withheld", ()))

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import struct
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from jiyi import codec, ids
 from jiyi.errors import InvalidInput, Refused
-from jiyi.flows import items, newcomer
+from jiyi.flows import exporting, items, newcomer
 from jiyi.flows.aside import aside
 from jiyi.flows.parts import Parts
 from jiyi.policy import guard
-from jiyi.records import Action, Episode, Kind, MemoryRecord, Message, Role, SessionRecord, Source, Status, Summary
+from jiyi.records import Action, Episode, MemoryRecord, Message, SessionRecord, Summary
 from jiyi.rows import ChangeRow, ItemRow, MessageDraft, MessageRow, SessionSave, Write
 
 R = TypeVar("R", ItemRow, MessageRow, ChangeRow)
@@ -32,32 +30,6 @@ WORDS = (
 )  # fields that hold what people said; ids and times are not looked at
 
 
-def plain(value: Any) -> Any:
-    """A record, or a part of one, as JSON-able data: times as ISO 8601, tuples as lists."""
-    kind = type(value)
-    if kind in _AS_IT_IS:
-        return value
-    if kind is datetime:
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    if kind is tuple or kind is list:
-        return [plain(one) for one in value] if value else []
-    if names := _names(kind):  # type: ignore[arg-type]
-        held = ((name, getattr(value, name)) for name in names)
-        return {name: one if type(one) in _AS_IT_IS else plain(one) for name, one in held}
-    return value
-
-
-_AS_IT_IS = frozenset({str, int, float, bool, type(None), *(Kind, Status, Source, Role, Action)})
-
-
-@lru_cache(maxsize=32)
-def _names(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of record; of anything else none."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
-
-
 async def export(parts: Parts, user: str) -> tuple[dict[str, Any], ...]:
     """A head row, then memories, episodes, sessions with their messages, and the log."""
     return tuple([row async for rows in exported(parts, user) for row in rows])
@@ -67,35 +39,37 @@ async def exported(parts: Parts, user: str) -> AsyncIterator[list[dict[str, Any]
     """The same, some rows at a time."""
     loaded = await parts.store.load(ids.name(user, "user"))
     head = {"type": "head", "format": FORMAT, "user": user, "version": loaded.head.version}
-    yield [{**head, "at": plain(parts.clock())}]
-    async for rows in _told("memory", loaded.memories, lambda row: codec.memory(row, user)):
+    yield [{**head, "at": exporting.plain(parts.clock())}]
+    async for rows in _told("memory", loaded.memories, lambda row: exporting.memory(row, user)):
         yield rows
-    async for rows in _told("episode", loaded.episodes, lambda row: codec.episode(row, user)):
+    async for rows in _told("episode", loaded.episodes, lambda row: exporting.episode(row, user)):
         yield rows
     after = ""
     while page := await parts.store.sessions(user, after=after):
         for session in page:
-            yield [{"type": "session", **plain(codec.session(session, user))}]
+            yield [{"type": "session", **exporting.plain(codec.session(session, user))}]
             messages = await parts.store.messages(user, session.id)
-            async for rows in _told("message", messages, partial(codec.message, user=user, session=session.id)):
+            async for rows in _told("message", messages, partial(exporting.message, user=user, session=session.id)):
                 yield rows
         after = page[-1].id
     since = 0
     while changes := await parts.store.changes(user, since=since):
-        async for rows in _told("change", changes, lambda row: codec.change(row, user)):
+        async for rows in _told("change", changes, lambda row: exporting.change(row, user)):
             yield rows
         since = changes[-1].version
 
 
-async def _told(kind: str, rows: Sequence[R], read: Callable[[R], Any]) -> AsyncIterator[list[dict[str, Any]]]:
+async def _told(
+    kind: str, rows: Sequence[R], read: Callable[[R], exporting.Told]
+) -> AsyncIterator[list[dict[str, Any]]]:
     """Rows of one type as they are exported, some at a time."""
 
-    def told(some: Sequence[R]) -> list[dict[str, Any]]:
-        return [{"type": kind, **plain(read(row))} for row in some]
+    def those(some: Sequence[R]) -> list[dict[str, Any]]:
+        return [{"type": kind, **read(row)} for row in some]
 
     for start in range(0, len(rows), BATCH):
         some = rows[start : start + BATCH]
-        yield await aside(sum(len(row.body) for row in some), partial(told, some))
+        yield await aside(sum(len(row.body) for row in some), partial(those, some))
 
 
 async def import_(parts: Parts, rows: Sequence[Mapping[str, Any]], user: str | None) -> dict[str, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import to_json
 
 from jiyi.errors import InvalidInput, TimedOut
 from jiyi.flows import transfer
@@ -141,7 +142,7 @@ class Serving:
         began = time.perf_counter()
         try:
             async for rows in transfer.exported(self.memory._parts, owner):
-                yield "".join([json.dumps(row, ensure_ascii=False) + "\n" for row in rows]).encode()
+                yield b"".join([to_json(row) + b"\n" for row in rows])
         except Exception as error:
             self.figures.fault(operation, time.perf_counter() - began, error)
             raise
