@@ -1,24 +1,21 @@
-"""The REST door: routes and the OpenAPI document, made from the table of operations."""
+"""The REST door: routes, made from the table of operations. `rest.py` has what FastAPI does of it."""
 
 from __future__ import annotations
 
 import asyncio
-import inspect
 import json
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
-from typing import Annotated, Any
+from importlib import import_module
+from typing import Any
 
-from fastapi import Body, FastAPI, Header, Path, Query
-from pydantic import create_model
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match, Route
+from starlette.routing import Match, Route
 from starlette.types import Receive, Scope, Send
 
-from jiyi import __version__
 from jiyi.errors import Forbidden, JiyiError
-from jiyi.server import figures, live, problems
+from jiyi.server import figures, problems
 from jiyi.server import requests as ask
 from jiyi.server.gate import Gate, caller_of, replayed
 from jiyi.server.operations import OPERATIONS, PREFIX, Operation
@@ -26,14 +23,10 @@ from jiyi.server.page import door as page
 from jiyi.server.serving import Serving, etag_version
 
 NO_STORE = {"Cache-Control": "no-store"}
-USER = "Whose memory. May be left out when the key is for one user only."
-IF_MATCH = 'The version that the change is based on, as in the memory\'s ETag: `"7"`.'
-ONCE = "Makes a repeated request harmless for a day: it gets the first one's answer."
 OFTEN = ("session.context", "session.add", "recall")  # nothing else has their paths, so they may come first
+LIVE = (("stream", "GET", "/memory/sync/stream"), ("token", "POST", "/tokens"), ("me", "GET", "/me"))
+QUIET_SECONDS = 1.0  # of a new server, for the first requests
 WARM_SECONDS = 0.05  # between two routes that are made beside requests
-# FastAPI would tell OpenTelemetry paths, queries and faults as they are: users' names and words. `gate` tells less.
-UNTOLD: Any = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
-TAGS = {"memories": "What is known", "sessions": "Conversations", "memory": "Between devices"}
 
 
 def make_app(
@@ -41,72 +34,91 @@ def make_app(
 ) -> tuple[Callable[..., Awaitable[None]], Callable[[], Coroutine[Any, Any, None]]]:
     """The ASGI app for an open memory, and what makes its routes ready beside the first requests; `extra` are routes
     of other doors."""
-    app = _with_operations(serving, told=False)
+    rest, app = Rest(serving), Starlette()
+    app.router.redirect_slashes = False
+    ordered = sorted(OPERATIONS, key=lambda one: one.name not in OFTEN)  # a route is looked for in this order
+    app.router.routes += [
+        Quick(rest, one, serving) if one.name in OFTEN else Late(rest, one.name, one.method, path_of(one))
+        for one in ordered
+    ]
+    app.router.routes += [Late(rest, name, method, PREFIX + path) for name, method, path in LIVE]
     problems.install(app)
     _add_health(app, serving)
-    app.router.routes.extend((*page.routes(serving), *extra))
-    late = [route for route in app.router.routes if isinstance(route, Late)]
+    app.router.routes += [*page.routes(serving), *extra]
+    return Gate(app, serving), rest.warm
 
-    async def warm() -> None:
-        for route in late:
+
+class Rest:
+    """FastAPI, which is loaded when a request first needs it, or after the first seconds of a server; a route of it is
+    made when it is first asked for."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._serving = serving
+        self._loading = asyncio.Lock()
+        self._kit: Any = None  # the module `rest`
+        self._app: Any = None
+        self._made: set[str] = set()
+
+    async def warm(self) -> None:
+        """Load it, and make all routes, one after another beside requests."""
+        await asyncio.sleep(QUIET_SECONDS)
+        await self._load()
+        for name in (*(one.name for one in OPERATIONS), *(name for name, _, _ in LIVE)):
             await asyncio.sleep(WARM_SECONDS)
-            route.made()
+            self._make(name)
 
-    return Gate(app, serving), warm
+    async def _load(self) -> None:
+        async with self._loading:
+            if self._kit is None:
+                kit = await asyncio.to_thread(import_module, "jiyi.server.rest")
+                self._app, self._kit = kit.make(), kit
+
+    def _make(self, name: str) -> None:
+        if name not in self._made:
+            self._kit.add(self._app, self._serving, name)
+            self._made.add(name)
+
+    async def answer(self, name: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read a request for this operation, and answer it."""
+        if self._kit is None:
+            await self._load()
+        self._make(name)
+        await self._app(scope, receive, send)
 
 
 class Late(Route):
-    """A route of FastAPI that is made when it is first asked for: to make them all takes a good part of starting. It
-    then stands in this one's place."""
+    """A route whose requests FastAPI reads."""
 
-    def __init__(self, app: FastAPI, path: str, method: str, make: Callable[[], None]) -> None:
+    def __init__(self, rest: Rest, name: str, method: str, path: str) -> None:
         super().__init__(path, _unmade, methods=[method])
         self.methods = {method}  # as FastAPI has it: no HEAD beside GET
-        self._app, self._make = app, make
-        self._made: BaseRoute | None = None
-
-    def made(self) -> BaseRoute:
-        """The real one."""
-        if self._made is None:
-            self._make()
-            routes = self._app.router.routes
-            self._made = routes.pop()
-            routes[routes.index(self)] = self._made
-        return self._made
+        self._rest, self._operation_name = rest, name
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         match, child = super().matches(scope)
-        return (match, child) if match is Match.NONE else self.made().matches(scope)
+        return match, {**child, "route": self}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.made().handle(scope, receive, send)
+        if scope["method"] in (self.methods or ()):
+            await self._rest.answer(self._operation_name, scope, receive, send)
+        else:
+            await super().handle(scope, receive, send)  # refuses it
 
 
 class Quick(Late):
     """A route that is asked often. A request that is as it should be is read here, in a third of the time; any other
     one goes to FastAPI, which says what is wrong with it."""
 
-    def __init__(self, app: FastAPI, operation: Operation, serving: Serving) -> None:
-        super().__init__(app, _path(operation), operation.method, partial(_add, app, serving, operation, False))
-        self._operation, self._endpoint = operation, _endpoint(serving, operation)
-
-    def made(self) -> BaseRoute:
-        """FastAPI's one, which stands behind this."""
-        if self._made is None:
-            self._make()
-            self._made = self._app.router.routes.pop()
-        return self._made
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        match, child = Route.matches(self, scope)
-        return match, {**child, "route": self}
+    def __init__(self, rest: Rest, operation: Operation, serving: Serving) -> None:
+        super().__init__(rest, operation.name, operation.method, path_of(operation))
+        self._operation, self._endpoint = operation, endpoint(serving, operation)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await Request(scope, receive).body()
         request = Request(scope, replayed(body, receive))
         asked = self._read(request, body)
         if asked is None:
-            await _through(self.made(), scope, request.receive, send)
+            await super().handle(scope, request.receive, send)
             return
         user = request.query_params.get("user")
         key = request.headers.get("idempotency-key") if self._operation.writes else None
@@ -124,66 +136,19 @@ class Quick(Late):
             return None
 
 
-async def _through(route: BaseRoute, scope: Scope, receive: Receive, send: Send) -> None:
-    _, child = route.matches(scope)
-    scope.update(child)
-    await route.handle(scope, receive, send)
-
-
 async def _unmade(_: Request) -> Response:
     raise AssertionError("a route was asked before it was made")
 
 
-def _with_operations(serving: Serving, *, told: bool) -> FastAPI:
-    """An app with the routes. With `told` each says what it answers: the OpenAPI document needs that, the running
-    server does not, and it takes most of the time of starting."""
-    app = FastAPI(
-        title="jiyi",
-        version=__version__,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        redirect_slashes=False,
-        telemetry=UNTOLD,
-    )
-    ordered = sorted(OPERATIONS, key=lambda one: one.name not in OFTEN)  # a route is looked for in this order
-    quick = [one for one in ordered if one.name in OFTEN and not told]
-    app.router.routes.extend(Quick(app, one, serving) for one in quick)
-    rows = [(one.method, _path(one), partial(_add, app, serving, one, told)) for one in ordered if one not in quick]
-    rows += [(method, path, partial(add, app, serving, told)) for method, path, add in live.ROUTES]
-    for method, path, add in rows:
-        if told:
-            add()
-        else:
-            app.router.routes.append(Late(app, path, method, add))
-    return app
-
-
-def _add(app: FastAPI, serving: Serving, operation: Operation, told: bool) -> None:
-    answers: dict[str, Any] = {"response_model": None}
-    if told:
-        answers = {
-            "response_model": operation.response,
-            "responses": problems.documented(versioned=operation.versioned),
-        }
-    app.add_api_route(
-        _path(operation),
-        _endpoint(serving, operation),
-        methods=[operation.method],
-        operation_id=operation.name.replace(".", "_").strip("_"),
-        summary=operation.name,
-        description=operation.about + f" Needs the right to {operation.may}.",
-        tags=[TAGS.get(operation.path.split("/")[1], "Everything else")],
-        **answers,
-    )
-
-
-def _path(operation: Operation) -> str:
+def path_of(operation: Operation) -> str:
+    """Where it is asked for."""
     return PREFIX + operation.path.replace("}", ":path}")  # an id may hold a slash
 
 
-def _endpoint(serving: Serving, operation: Operation) -> Callable[..., Awaitable[Response]]:
-    async def endpoint(
+def endpoint(serving: Serving, operation: Operation) -> Callable[..., Awaitable[Response]]:
+    """What answers an operation once its request was read."""
+
+    async def answers(
         request: Request,
         asked: ask.Asked,
         user: str | None = None,
@@ -199,41 +164,10 @@ def _endpoint(serving: Serving, operation: Operation) -> Callable[..., Awaitable
         headers = NO_STORE if answer.version is None else {**NO_STORE, "ETag": f'"{answer.version}"'}
         return Response(answer.body, headers=headers, media_type="application/json")
 
-    endpoint.__signature__ = _signature(operation)  # type: ignore[attr-defined]  # what FastAPI reads
-    return endpoint
+    return answers
 
 
-def _signature(operation: Operation) -> inspect.Signature:
-    """What FastAPI shall read of a request: the request's model, and what stands in path, query and headers."""
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    params = [inspect.Parameter("request", keyword, annotation=Request)]
-    params += [inspect.Parameter(one, keyword, annotation=Annotated[str, Path()]) for one in operation.places]
-    maybe = str | None
-    if operation.in_query:
-        user: Any = (Annotated[maybe, Query(description=USER)], None)
-        model = create_model(f"{operation.request.__name__}Query", __base__=operation.request, user=user)
-        params.append(inspect.Parameter("asked", keyword, annotation=Annotated[model, Query()]))
-    else:
-        params.append(
-            inspect.Parameter("user", keyword, annotation=Annotated[maybe, Query(description=USER)], default=None)
-        )
-        kind = operation.request
-        empty = {} if _required(kind) else {"default": kind()}
-        params.append(inspect.Parameter("asked", keyword, annotation=Annotated[kind, Body()], **empty))
-    if operation.versioned:
-        note = Header(alias="If-Match", description=IF_MATCH)
-        params.append(inspect.Parameter("if_match", keyword, annotation=Annotated[maybe, note], default=None))
-    if operation.writes:
-        note = Header(alias="Idempotency-Key", description=ONCE)
-        params.append(inspect.Parameter("idempotency_key", keyword, annotation=Annotated[maybe, note], default=None))
-    return inspect.Signature(params)
-
-
-def _required(kind: type[ask.Asked]) -> bool:
-    return any(field.is_required() for field in kind.model_fields.values())
-
-
-def _add_health(app: FastAPI, serving: Serving) -> None:
+def _add_health(app: Starlette, serving: Serving) -> None:
     """Whether the process lives, whether it can answer, and how it does; and the OpenAPI document."""
 
     async def health(_: Request) -> Response:
@@ -270,12 +204,5 @@ def _add_health(app: FastAPI, serving: Serving) -> None:
 
 def described(serving: Serving) -> dict[str, Any]:
     """The OpenAPI document, with the shape of errors and how to show a key."""
-    made = _with_operations(serving, told=True).openapi()
-    parts = made.setdefault("components", {})
-    schemas = parts.setdefault("schemas", {})
-    schemas["Problem"] = problems.Problem.model_json_schema()
-    for unused in ("HTTPValidationError", "ValidationError"):
-        schemas.pop(unused, None)
-    parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-    made["security"] = [{"key": []}, {}]
+    made: dict[str, Any] = import_module("jiyi.server.rest").described(serving)
     return made

@@ -103,11 +103,7 @@ def _errors(told: bool) -> Documented:
 
 
 # Method, path, and what puts it into the app.
-ROUTES = (
-    ("GET", f"{PREFIX}/memory/sync/stream", add_stream),
-    ("POST", f"{PREFIX}/tokens", add_token),
-    ("GET", f"{PREFIX}/me", add_me),
-)
+ADD = {"stream": add_stream, "token": add_token, "me": add_me}  # `app.LIVE` says where
 
 
 async def _token(serving: Serving, caller: Caller, user: str | None, asked: ask.Token) -> wire.Token:

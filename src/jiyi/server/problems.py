@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
@@ -57,7 +57,7 @@ def of_error(error: JiyiError) -> Response:
     return problem(error.status, error.code, str(error))
 
 
-def faults(error: RequestValidationError | Any) -> str:
+def faults(error: Any) -> str:
     """Names and reasons of the fields that cannot be read; never their values, which are people's words."""
     found = [f"{_place(one['loc'])}: {one['msg']}" for one in error.errors()][:8]
     return "; ".join(found) or "the request cannot be read"
@@ -74,8 +74,8 @@ async def _jiyi(_: Request, error: Exception) -> Response:
     return of_error(error)
 
 
-async def _unreadable(_: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
+async def unreadable(_: Request, error: Exception) -> Response:
+    """What FastAPI cannot read."""
     return problem(InvalidInput.status, InvalidInput.code, faults(error))
 
 
@@ -112,10 +112,9 @@ async def _unexpected(_: Request, error: Exception) -> Response:
     return problem(500, "error", "something unexpected happened; the server's log says where")
 
 
-def install(app: FastAPI) -> None:
+def install(app: Starlette) -> None:
     """Every error of the app becomes a problem."""
     app.add_exception_handler(JiyiError, _jiyi)
-    app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _unexpected)
 
