@@ -229,6 +229,23 @@ async def test_calls_wait_their_turn_when_there_are_more_than_connections(postgr
     await store.close()
 
 
+async def test_others_are_kept_once_when_one_of_many_writers_is_locked(postgres: Shared, store: PostgresStore) -> None:
+    users = ["u", *(f"many {n}" for n in range(60))]
+    with psycopg.connect(postgres.url(), options="-c search_path=jiyi -c jiyi.all=on") as link:
+        link.execute("SELECT * FROM users WHERE \"user\" = 'u' FOR UPDATE")
+        calls = {
+            user: [asyncio.create_task(store.append(user, "s", [draft(f"{n}")], NOW)) for n in range(3)]
+            for user in users[::-1]
+        }
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(call for user in users[1:] for call in calls[user]))
+        assert not any(call.done() for call in calls["u"])
+    await asyncio.gather(*calls["u"])
+    for user in users[1:]:
+        assert sorted(row.body for row in await store.messages(user, "s")) == [b"0", b"1", b"2"]
+    assert len(await store.messages("u", "s")) == 4
+
+
 async def backends(fragile: Server, least: int = 1) -> list[int]:
     """Processes of the server that are in the middle of a commit."""
     while True:

@@ -51,7 +51,7 @@ ALL_USERS = {
     ),
     **dict.fromkeys(("count_bytes", "look"), "asks the server about itself"),
     **dict.fromkeys(
-        ("begin", "begin_snapshot", "commit", "for_all", "no_time_limit", "tell", "hold"), "reads no table"
+        ("begin", "begin_snapshot", "commit", "for_all", "no_time_limit", "impatient", "tell", "hold"), "reads no table"
     ),
     **dict.fromkeys(
         ("schema_there", "lock_schema", "schema_version", "note_migration", "make_migrations"), "opening, once"

@@ -9,7 +9,7 @@ import pytest
 
 from jiyi.errors import StoreUnreachable
 from jiyi.stores.postgres.exchange import Answer, Step
-from jiyi.stores.postgres.together import AT_WORK, MOST, Batch, Together
+from jiyi.stores.postgres.together import AT_WORK, MOST, Batch, Found, Together
 
 
 def read(number: int) -> tuple[Step, ...]:
@@ -82,3 +82,60 @@ async def test_reads_go_on_when_the_exchange_is_broken_off() -> None:
     server.gate.set()
     found = await asyncio.gather(*reads[AT_WORK:])
     assert found == [answers(read(number)) for number in range(AT_WORK, 20)]
+
+
+async def test_writes_are_not_run_again_when_they_may_have_been_kept() -> None:
+    server = Server()
+    together = Together(server.one, server.several, 1, again=False)
+    writes = [asyncio.create_task(together.read(read(number))) for number in (1, 2, 50)]
+    await asyncio.sleep(0)
+    server.gate.set()
+    assert await asyncio.gather(*writes) == [answers(read(number)) for number in (1, 2, 50)]
+    assert server.alone == [1, 50], "what was surely not kept goes alone"
+
+    server.gate.clear()
+    first, second = (asyncio.create_task(together.read(read(number))) for number in (3, 4))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait((first,))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    for task in together._tasks:
+        task.cancel()
+    await asyncio.wait((second,))
+    assert second.cancelled()
+    assert 4 not in server.alone
+
+
+async def test_write_goes_alone_when_it_waits_too_long() -> None:
+    server = Server()
+    second = asyncio.Event()
+
+    async def one(batch: Batch) -> list[Answer]:
+        if batch == read(2):
+            second.set()
+        return await server.one(batch)
+
+    together = Together(one, server.several, 1, patience=0.01)
+    reads = [asyncio.create_task(together.read(read(number))) for number in (1, 2)]
+    async with asyncio.timeout(60):
+        await second.wait()
+    server.gate.set()
+    assert await asyncio.gather(*reads) == [answers(read(1)), answers(read(2))]
+    assert server.many == [], "nobody else waited"
+
+
+async def test_error_is_told_when_nobody_knows_whether_it_was_kept() -> None:
+    server = Server()
+
+    async def lost(batches: Sequence[Batch]) -> Sequence[Found]:
+        return [StoreUnreachable("not known whether") for _ in batches]
+
+    together = Together(server.one, lost, 1, again=False)
+    writes = [asyncio.create_task(together.read(read(number))) for number in (1, 2, 3)]
+    await asyncio.sleep(0)
+    server.gate.set()
+    found = await asyncio.gather(*writes, return_exceptions=True)
+    assert found[0] == answers(read(1))
+    assert [type(one) for one in found[1:]] == [StoreUnreachable, StoreUnreachable]
+    assert server.alone == [1]

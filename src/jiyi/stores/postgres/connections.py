@@ -22,12 +22,13 @@ from jiyi.errors import StoreBusy, StoreUnreachable
 from jiyi.stores.postgres.address import Address
 from jiyi.stores.postgres.exchange import Answer, Step, Values, Wire
 from jiyi.stores.postgres.faults import AGAIN, STARTING, translate
-from jiyi.stores.postgres.together import Batch, Together
+from jiyi.stores.postgres.together import Batch, Found, Together
 
 T = TypeVar("T")
 
 NOTHING: Values = {}
 EVERYBODY: Step = ("for_all", NOTHING)
+WRITES = 4  # of many users beside each other, each of them one transaction
 MOMENT = 0.05  # seconds between two tries
 ASK_AGAIN = 2.0  # seconds for which the pool is asked at a time
 TAKEN = 5  # times that a write is run again because of a row that is there already: its numbers were somebody's
@@ -93,6 +94,7 @@ class Connections:
         self.spread = False  # parts are on other servers
         self.insisting = False  # on durable commits, where the server or the role has them switched off
         self._together = Together(self._read, self._read_many)
+        self._gathered = Together(self._post, self._post_many, WRITES, again=False, patience=address.patience)
 
     @property
     def place(self) -> str:
@@ -188,6 +190,37 @@ class Connections:
                 raise
 
         return await self._often(run)
+
+    async def gather(self, whose: Step, *steps: Step) -> list[Answer]:
+        """The same for what every user writes often: when many do, it goes out with what others write, in one
+        transaction. Whoever is locked, or cannot be written, goes alone."""
+        if self.spread:  # one transaction on several servers may be kept by half
+            return await self.post(whose, *steps)
+        return (await self._gathered.read((whose, *steps)))[1:]
+
+    async def _post(self, batch: Batch) -> list[Answer]:
+        return [Answer([], 0), *await self.post(*batch)]
+
+    async def _post_many(self, batches: Sequence[Batch]) -> Sequence[Found]:
+        """None for each when nothing was kept."""
+        order = sorted(range(len(batches)), key=lambda at: str(batches[at][0][1]["user"]))  # all lock in one order
+        steps = [("impatient", NOTHING), *(step for at in order for step in batches[at])]
+
+        async def run(connection: Wire) -> list[Answer]:
+            try:
+                return await connection.exchange(steps)
+            except psycopg.OperationalError as error:
+                self._check(connection, error)
+                raise
+
+        try:
+            answers = iter((await self._once(run))[1:])
+        except StoreUnreachable as error:
+            return [error] * len(batches)
+        except (psycopg.Error, PoolTimeout, UnicodeError):
+            return [None] * len(batches)
+        found = {at: [next(answers) for _ in batches[at]] for at in order}
+        return [found[at] for at in range(len(batches))]
 
     def _hold(self, whose: Step) -> tuple[Step, ...]:
         return (("hold", whose[1]), whose) if self.spread and whose[1] else (whose,)

@@ -19,6 +19,10 @@ SELECT set_config('jiyi.user', '', true), set_config('jiyi.all', 'on', true);
 -- name: hold (all users)
 SELECT pg_advisory_xact_lock(hashtextextended('jiyi user ' || %(user)s, 0));
 
+-- Ahead of what many users write in one transaction: whoever is locked must not keep the others waiting.
+-- name: impatient (all users)
+SELECT set_config('lock_timeout', '100ms', true);
+
 -- name: no_time_limit (all users)
 SET LOCAL statement_timeout = 0;
 

@@ -67,7 +67,7 @@ async def append(
         "places": [place for _, _, place in jobs],
     }
     steps = [*keep_names(user, names), ("ready_at", {"user": user}), ("append", values)]
-    *_, found = await connections.post(about(user), *steps)
+    *_, found = await connections.gather(about(user), *steps)
     if not found.rows:  # nobody of that name yet
         *_, found = await connections.post(about(user), newcomer(user), *steps)
     seqs = {place: (seq, repeated) for place, seq, repeated in found.rows}
