@@ -56,7 +56,9 @@ _SAFETY = frozenset({"allergy", "health.condition"})
 
 
 # Protected slots that another takes as life goes on: told in words, that endangers nobody.
-_PASSES_ON = frozenset({"doctor", "bank", "address", "email", "phone", "insurance", "emergency_contact"})
+_PASSES_ON = frozenset(
+    {"doctor", "bank", "address", "email", "phone", "insurance", "emergency_contact", "therapist", "dentist"}
+)
 
 
 Judged = tuple[Verdict, Neighbour, Reading]

@@ -20,10 +20,11 @@ _FOR_GOOD = regex(r"永久|从此|以后都|(?<![a-z])(?:for good|permanently|fo
 # Things that are carried about; what somebody moves there is no home, job or date. `x` is the thing.
 _CARRIED = regex(
     r"(?:把|^我?)(?P<zh>花盆?|沙发|桌子?|椅子?|床|箱子|书架?|电视|家具|冰箱|柜子|照片|文件|东西|植物|快递|包裹|行李|钢琴|洗衣机)(?:都|全|也|又)?(?:搬|挪|移|放|传|转|换)"
-    r"|(?<![a-z])(?:moved?|transferred|switched|shifted|carried|put|left) (?:the|an?|some|his|her|my|our|their|all the) (?P<en>flowers?|plants?|couch|sofa|chairs?|tables?|beds?|box(?:es)?|photos?|pictures?|files?|furniture|money|bags?|books?|tv|keys?|wallet|umbrella|luggage|boxes|piano|fridge|lamp|rug|laundry)(?![a-z])"
+    r"|(?<![a-z])(?:moved?|transferred|switched|shifted|carried|put|left) (?:all (?:of )?)?(?:the|an?|some|his|her|my|our|their|all the) (?P<en>flowers?|plants?|couch|sofa|chairs?|tables?|beds?|box(?:es)?|photos?|pictures?|files?|furniture|money|bags?|books?|tv|keys?|wallet|umbrella|luggage|boxes|piano|fridge|lamp|rug|laundry)(?![a-z])"
     r"|(?<![a-z])moved (?:its|their) (?!headquarters|hq|offices?)(?P<its>[a-z]+)"
     r"|(?<![a-z])moved (?:the|my|our|his|her) (?P<up>[a-z]+) (?:upstairs|downstairs|outside|inside|indoors)(?![a-z])"
 )
+_LIKED = regex(r"喜欢|爱(?![人情])|(?<![a-z])(?:loves?|likes?|enjoys?|adores?|fond of|fan of)(?![a-z])")
 _LEFT_LYING = regex(
     r"(?<![a-z])left (?:my|the|our) (?!(?:old |last |first )?(?:job|role|position|post|career|team|company|wife|husband|partner|family|apartment|flat|house|practice|firm|church|band|club|course)(?![a-z]))[a-z]+(?: [a-z]+)? (?:at|in|on|behind|under|outside)(?![a-z])"
 )
@@ -92,7 +93,7 @@ def harmless(new: Reading, old: Reading) -> bool:
     for pattern in (_CARRIED, _PART):
         match = pattern.search(text)
         thing = next((group for group in match.groups() if group), "") if match else ""
-        if thing and thing.rstrip("s") not in known:
+        if thing and (thing.rstrip("s") not in known or _LIKED.search(known)):
             return True
     if _ONE_OF.match(text) and not _TIE_ENDS.search(text):
         return True

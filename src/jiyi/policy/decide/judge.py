@@ -16,7 +16,7 @@ from jiyi.policy.decide.allergies import judge_allergies
 from jiyi.policy.decide.harmless import harmless
 from jiyi.policy.decide.healing import judge_healed
 from jiyi.policy.decide.medicines import judge_taken_off
-from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, one_dimension
+from jiyi.policy.decide.opposed import EXCLUSIVE, GENERIC, SETTING, common, judge_signs, of_two_sorts, one_dimension
 from jiyi.policy.decide.partly import judge_partly
 from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
@@ -290,7 +290,7 @@ def _changed(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return None
     if figures.clash(new.figures, old.figures) & SETTING - {"part", "weekday"}:
         return None
-    named = common(new.not_so, old.so)
+    named = [pair for pair in common(new.not_so, old.so) if not of_two_sorts(pair[0], new.text, old.text)]
     topics = new.topics & old.topics
     if named and (topics or similarity >= 0.55) and not listed(old) and one_dimension(new, old):
         return Verdict("update", 0.85, f"{named[0][1]} is said to be replaced", explicit=True)
@@ -402,7 +402,7 @@ def _again(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         return Verdict("same", 0.85, f"the same {new.attribute}: {old.value}")
     one_matter = bool(new.topics & old.topics & SINGLE_ASPECTS) or one_dimension(new, old)
     if close and _equal(new, old) and new.claims and one_matter:
-        return Verdict("same", 0.8, "the same in other words")
+        return Verdict("same", 0.8, "the same in other words", silent=True)  # "I got over it" has the same words
     if across and (known or new.kind == old.kind) and similarity >= 0.7 and not _both_known(new, old):
         return Verdict("same", 0.7, "the same in another language")
     if similarity >= 0.95 and not (new.so ^ old.so):

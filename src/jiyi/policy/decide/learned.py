@@ -13,6 +13,7 @@ from jiyi.policy import figures
 from jiyi.policy.decide import whom
 from jiyi.policy.decide.added import describes
 from jiyi.policy.decide.harmless import harmless
+from jiyi.policy.decide.opposed import of_two_sorts
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads, stands_in
 from jiyi.policy.decide.verdict import Verdict
@@ -35,6 +36,7 @@ _FAMILIES = (
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
+_RENAMED = regex(r"改名|改叫|更名|(?<![a-z])(?:renamed|rechristened|now called)(?![a-z])")
 _ONE_MORE = regex(r"又(?![走离少丢辞死卖退没])[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
@@ -45,9 +47,9 @@ _NEVER = regex(
 )
 # What says that somebody or something is gone, or is somebody else to the user …
 _GONE = regex(
-    r"不(?:再|学|练|做|干|打|玩|弹|住|养|用|爱|喜欢|在)[^,，。又]{0,4}了(?:$|[,，。])|没了(?:$|[,，。])|卖|坏了|丢了|送(?:人|走|给|养)|退[了掉役休租学]|戒[了掉]|分了|分手|离[了婚开职]|告别|散了|掰了|吹了|断绝|绝交|闹翻|辞[了职掉]|停[掉药]|黄了|放弃|弃[了坑养]"
+    r"不(?:再|学|练|做|干|打|玩|弹|住|养|用|爱|喜欢|在)[^,，。又]{0,4}了(?:$|[,，。])|没了(?:$|[,，。])|卖|坏了|丢了|送(?:人|走|给|养)|退[了掉役休租学赛出群]|弃赛|摘[了掉]|拆[了掉]|克服了?|戒[了掉]|分了|分手|离[了婚开职]|告别|散了|掰了|吹了|断绝|绝交|闹翻|辞[了职掉]|停[掉药]|黄了|放弃|弃[了坑养]"
     r"|结婚|订婚|求婚|领证|复合|去世|死|过世|天堂|[汪喵]星|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|变成|成了|已经是|报废|康复|痊愈"
-    r"|(?<![a-z])(?:quit|g[ai]ven? (?:[a-z ]{1,20} )?(?:up|away)|sold(?! [a-z]+ (?:my|an?|the|some)(?![a-z]))|die[ds]|dead|passed(?: away|(?=$|[,.;!]))|broke(?:n)? up|splits?(?= |$)|parted|done with|no more|(?:is|are|was|we're) (?:finished|over(?=$|[,.;!])|done|gone|history|single|married|engaged)|divorced|ditched|dumped|walked out on me|ghosted me|behind me"
+    r"|(?<![a-z])(?:(?:pulled|dropped|backed|bowed|opted) out|withdrew|got over|(?:stepped|stood) down|bailed on|quit|g[ai]ven? (?:[a-z ]{1,20} )?(?:up|away)|sold(?! [a-z]+ (?:my|an?|the|some)(?![a-z]))|die[ds]|dead|passed(?: away|(?=$|[,.;!]))|broke(?:n)? up|splits?(?= |$)|parted|done with|no more|(?:is|are|was|we're) (?:finished|over(?=$|[,.;!])|done|gone|history|single|married|engaged)|divorced|ditched|dumped|walked out on me|ghosted me|behind me"
     r"|replaced|stopped(?! by)|retired|resigned|notice|fired|laid off|let (?:me |him |her )?go|got rid|no longer|any ?more|instead|leaving|left(?= (?:me|us|town|home|the (?:company|firm|team|job|school|country|city))(?![a-z])|$|[,.;!])"
     r"|my (?:ex|husband|wife|fianc[ée]+)|ran (?:away|off)|put (?:[a-z]+ )?(?:down|to sleep)|became|married|engaged|proposed|took over|totall?ed|scrapped|stolen|shut down|ended|rehomed|used to)(?![a-z])|'s (?:over(?=$|[,.;!])|dead|gone)(?![a-z])"
 )
@@ -109,7 +111,10 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         or cues.ALSO.search(new.text)
         or succession.PAUSED.search(new.text)
         or succession.OFF_ONCE.search(new.text)
-        or another_entry(new.text, old.text)
+        or (
+            another_entry(new.text, old.text)
+            and (succession.OVER.search(new.text) is None or new.figures - old.figures)
+        )
     ):
         return None
     return Verdict("update", chance, WHY, explicit=True, learned=True)
@@ -130,7 +135,8 @@ def tells_of_it(new: Reading, old: Reading) -> bool:
     if old.figures and new.figures == old.figures:
         return False  # the same amount or date: the same thing in other words
     narrow = succession.INSTEAD.search(text) is not None and new.topics & old.topics & _ONE_AT_A_TIME
-    return bool(shared_heads(text, old.text) or new.so & old.so or narrow)
+    head = shared_heads(text, old.text)
+    return bool((head and not of_two_sorts(head, text, old.text)) or new.so & old.so or narrow)
 
 
 def _says_who(old: Reading, new: Reading) -> bool:
@@ -149,6 +155,8 @@ def _elsewhere(new: Reading, old: Reading) -> bool:
     """Whether the two fill different single places of one life: where one lives does not end where one works."""
     if not (new.slots and old.slots) or new.slots & old.slots:
         return False
+    if new.changed and all(slot.startswith("own ") or slot == "name" for slot in new.slots | old.slots):
+        return False  # what a thing is called, by whatever words
     if new.changed and any(new.slots & family and old.slots & family for family in _FAMILIES):
         return False
     return new.subject == old.subject and succession.OVER.search(new.text) is None
@@ -192,7 +200,7 @@ def _one_more(new: str, old: str) -> bool:
     names = [{zh or en for zh, en in _CALLED.findall(text)} for text in (new, old)]
     sides = [(_LEFT.search(text) is None, _RIGHT.search(text) is None) for text in (new, old)]
     return (
-        (all(names) and not names[0] & names[1])
+        (all(names) and not names[0] & names[1] and not _RENAMED.search(new))
         or _ONE_MORE.search(new) is not None
         or set(sides) == {(True, False), (False, True)}
         or whom.OF_ANOTHER.match(new) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -48,6 +49,7 @@ def judge_signs(new: Reading, old: Reading, similarity: float) -> Verdict | None
     turned = new.negative != old.negative and new.changed and new.figures and new.figures == old.figures
     if turned and not new.claims and not old.claims and similarity >= 0.7:
         return Verdict("update", 0.8, "the opposite is said of the same times")
+    opposite = [(a, b) for a, b in opposite if not of_two_sorts(a, new.text, old.text)]
     if not opposite or not one_dimension(new, old):
         return None
     if (old.kind is Kind.EVENT and old.past and not new.corrects) or PRICES.search(new.text):
@@ -69,10 +71,21 @@ def judge_signs(new: Reading, old: Reading, similarity: float) -> Verdict | None
     return None
 
 
+_NO_SORT = frozenset(
+    "a an the my our your his her their this that new old last next first own and of for to in on with".split()
+)
 # When it came to an end, not when it does not hold: "I cancelled Hulu last night".
 _SAID_WHEN = regex(
     r"昨[天晚]|前天|今[天早晚]|刚才|(?<![a-z])(?:last (?:night|week|month|year)|yesterday|this (?:morning|afternoon|evening))(?![a-z])|\([^()]*\)|（[^（）]*）"
 )
+
+
+def of_two_sorts(head: str, new: str, old: str) -> bool:
+    """Whether one word stands for two things: "my gym membership", "a Costco membership"."""
+    if not head.isascii():
+        return False
+    sorts = [set(re.findall(rf"([a-z]+) {re.escape(head)}", text)) - _NO_SORT for text in (new, old)]
+    return all(sorts) and not sorts[0] & sorts[1]
 
 
 def _denied_when(text: str) -> set[str]:

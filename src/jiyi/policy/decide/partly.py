@@ -36,6 +36,10 @@ _DROPPED = regex(
     r"不[^,，。]{0,5}了|不再|取消|停了|去掉|砍[了掉]"
     r"|(?<![a-z])(?:dropped|dropping|cut(?:ting)?(?: out)?|gave up|given up|no longer|any ?more|stopped|quit|no (?:more )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?= [a-z]+ (?:any ?more|now)| any ?more| now)|not (?:doing|on|going|running|training)|(?:don't|do not) .*now|cancell?ed)(?![a-z])"
 )
+# What a Chinese sentence of days is made of besides the doing.
+_IDLE_ZH = regex(
+    r"现在|以后|今后|如今|开始|从|起|只剩|只能|只有|只|仅|就|能|有|不再|取消|停|去掉|砍|不|再|都|去|来|的|了|我们?|咱们?|每|课|班|练|上|做|学|打|跑|要|用|改|成|没"
+)
 # Words of the dropping itself, and for one time of whatever is done.
 _NO_DOING = frozenset("drop cut cancel quit stop give class session lesson shift day one".split())
 # One day only, not the rule.
@@ -68,7 +72,8 @@ def partly(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Candidate |
     text = values.plain(candidate.quote)
     if len(text) > LONGEST or candidate.corrects or not candidate.trusted or _ONCE.search(text):
         return None
-    named, only = set(days(text)), _ONLY.search(text) is not None
+    only = _ONLY.search(text) is not None
+    named = set(days(_of_those_left(text) if only else text))
     if not named or not (only or _DROPPED.search(text)) or succession.PAUSED.search(text):
         return None
     found = []
@@ -83,9 +88,20 @@ def partly(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Candidate |
     return _of_days(candidate, *found[0]) if len(found) == 1 else None
 
 
+def _of_those_left(text: str) -> str:
+    """The clause of "Fridays don't work any more, just Tuesdays" that says which are left."""
+    left = [clause for clause in re.split("[,，;；]", text) if _ONLY.search(clause) and days(clause)]
+    return left[0] if len(left) == 1 else text
+
+
 def _one_doing(candidate: Candidate, record: MemoryRecord) -> bool:
     """Whether a candidate names nothing but days that the memory does not name."""
     new, old = read(replace(candidate, attribute=None, value=None, content=candidate.quote)), read(record)
+    if has_han(new.text):
+        rest = _IDLE_ZH.sub(
+            "", _ONE_ZH.sub("", _spread(_of_those_left(new.text) if _ONLY.search(new.text) else new.text))
+        )
+        return new.subject == old.subject and all(sign in old.text for sign in rest if "一" <= sign <= "鿿")
     own = {thing for thing in new.claims if not _DAY_EN.search(thing) and len(thing) > 1} - _NO_DOING
     met = {mine for mine, _ in values.shared(own, old.claims)}
     return new.subject == old.subject and not {one for one in own - met if one not in old.text}

@@ -45,6 +45,9 @@ _THING_MOVED = regex(
     r"^(?:我们?|公司|咱们)?的?(?:办公室|工位|公司|教室|店|厂|会议|[^,，。]{0,4}课|班|摊位|仓库|工作室)[^,，。]{0,4}(?:搬|调|挪)|^(?:the|our|my) (?:office|company|shop|store|school|gym|club|studio|clinic|lab|warehouse|headquarters|hq|firm|team)(?: has| have|'s| is| just| recently| finally)* (?:moved|moving|relocat(?:ed|ing))(?![a-z])"
     r"|^(?:my |our |the )?(?!(?:i|we)(?:'| ))[a-z][a-z ]{2,24}? (?:has |have |got |was |been |is |just )*moved (?:to|from|over|up|down)"
 )
+_PLACE_MOVED = regex(
+    r"^(?:the|our|my) (?:office|company|shop|store|school|gym|club|studio|clinic|lab|warehouse|headquarters|hq|firm|team)(?: has| have|'s| is| just| recently| finally)* (?:moved|moving|relocat(?:ed|ing))(?!.*(?<![a-z])(?:i|we)(?: now)? (?:live|moved))"
+)
 # "公司在国贸", "公司搬到望京了": a company stands in one place.
 _WORKPLACE = regex(
     r"^(?:我们?|咱们?)?的?(?:公司|单位|办公室)(?:现在|目前|已经|刚刚?|总部|就|又|都|今年|去年|上个?月)*"
@@ -134,9 +137,8 @@ def _read(
         topics |= {"residence"}
     events, over_words = frozenset(keys[0] for keys in matching(_EVENTS, text)), values.gone(text)
     roles = parts(_without(text, over_words))
-    if "residence" in topics and not cues.LIVES.search(text):
-        # A meeting or a desk that was moved, a tool that one moved to.
-        topics -= {"residence"} if events or roles or (not subject and _THING_MOVED.search(text)) else set()
+    if "residence" in topics and _moves_no_home(text, subject, bool(events or roles)):
+        topics -= {"residence"}
     slots = set(topics & SINGLE_ASPECTS)
     slots |= _own_slots(text, subject)
     row = attributes.get(attribute)
@@ -177,6 +179,15 @@ def _read(
         language=language,
         protected=protected,
     )
+
+
+def _moves_no_home(text: str, subject: str, of_a_thing: bool) -> bool:
+    """Whether what moved is a meeting, a desk, a tool or an office, and nobody's home."""
+    if not subject and _PLACE_MOVED.match(text):
+        return True
+    if cues.LIVES.search(text):
+        return False
+    return of_a_thing or (not subject and _THING_MOVED.search(text) is not None)
 
 
 def _without(text: str, phrases: tuple[str, ...]) -> str:

@@ -70,6 +70,8 @@ def judge_succession(new: Reading, old: Reading, similarity: float) -> Verdict |
         return _named(new, old, similarity) if one_topic and not paused else None
     if verdict := _ended(new, old):
         return verdict
+    if (new.topics ^ old.topics) & {"goal"}:
+        return None  # what is aimed at is not yet so
     if verdict := _grown(new, old, similarity):
         return verdict
     if paused or (old.protected and old.attribute != "medication"):
@@ -149,7 +151,7 @@ def _over(new: Reading, old: Reading) -> Verdict | None:
 # "旧车卖掉了", "sold the old laptop": what one has of the sort is over, when one thing alone is known.
 _OLD_ONE = regex(
     r"[旧老原](?:来)?的?(?P<zh>车子?|手机|电脑|笔记本)[^,，。]{0,3}(?:卖|送[人给了]|扔|报废|处理|回收|退)"
-    r"|(?<![a-z])(?:sold|traded in|scrapped|gave away|got rid of|binned) (?:the|my|our) old (?P<en>car|van|truck|phone|laptop|computer)(?![a-z])"
+    r"|(?<![a-z])(?:sold|traded in|scrapped|gave away|got rid of|binned) (?:the|my|our) old (?P<en>car|van|truck|phone|laptop|computer)(?= (?:and|for|to|last|this|yesterday|today|on|in)(?![a-z])|$|[,.;!(])"
     r"|(?<![a-z])old (?P<en2>car|van|truck|phone|laptop|computer)(?:'s| is| was| got| has been)?(?: been)? (?:gone|sold|scrapped|dead|traded in)(?![a-z])"
 )
 _OF_SORT = {"car": ("车", "car", "van", "truck"), "device.phone": ("手机", "phone"), "device.computer": ("电脑", "笔记本", "laptop", "computer")}  # fmt: skip
@@ -181,7 +183,8 @@ def _is_over(name: str, clause: str) -> bool:
     if has_han(name):
         return (
             re.search(
-                rf"{re.escape(name)}[^,，。]{{0,3}}?(?:{_OVER})|{_LET_GO}{re.escape(name)}(?:$|[了的,，。])", clause
+                rf"{re.escape(name)}(?![房馆])[^,，。]{{0,3}}?(?:{_OVER})|{_LET_GO}{re.escape(name)}(?:$|[了的,，。])",
+                clause,
             )
             is not None
         )

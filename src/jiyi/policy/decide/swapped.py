@@ -19,8 +19,8 @@ _DEGREE = regex(
 )
 _FROM_TO = regex(r"从[^,，。]{1,10}?(?:变成|变为|降到|转为|到|好转为)|(?<![a-z])from [a-z ]{2,20}? to (?=[a-z])")
 _CALLED = regex(
-    r"(?:叫|喊|称呼)我(?!们|[去来回起做帮干]|[^,，。]{0,2}的)|(?<![a-z])(?:call me(?! (?:when|if|at|on|back|tomorrow|today|later|a|an|old|crazy)(?![a-z]))"
-    r"|(?:i|i'd rather|i would rather|i prefer to|i'd like to)(?: now)? (?:go by(?! (?:train|bus|car|bike|foot|taxi|plane|boat|ferry|the|my|a)(?![a-z]))|be called|be known as))(?![a-z])"
+    r"(?:^|[,，]|以后|今后|请|就|可以|直接|你|还是|改)(?:叫|喊|称呼)我(?!们|[去来回起做帮干]|[^,，。]{0,2}的)|(?:(?:^|[,.;] ?|(?<![a-z])(?:please|just|can|now|but) )call me(?! (?:when|if|at|on|back|tomorrow|today|later|a|an|old|crazy)(?![a-z]))"
+    r"|(?<![a-z])(?:i|i'd rather|i would rather|i prefer to|i'd like to)(?: now)? (?:go by(?! (?:train|bus|car|bike|foot|taxi|plane|boat|ferry|the|my|a)(?![a-z]))|be called|be known as))(?![a-z])"
 )
 NEAR = 0.45  # two sentences may speak of one matter
 SHARED = 0.45  # share of the shorter sentence that both must have in common, word for word

@@ -267,7 +267,8 @@ def _learned(bare: Candidate, neighbours: Sequence[Neighbour]) -> Candidate | No
 
 def _is_so_now(new: Reading, old: Reading) -> bool:
     """Whether a clause says how things are now of what a memory tells of by the same word."""
-    return cues.NOW.search(new.text) is not None and bool(shared_heads(new.text, old.text))
+    meals = {figure for figure in new.figures & old.figures if figure[0] == "meal"}
+    return cues.NOW.search(new.text) is not None and bool(meals or shared_heads(new.text, old.text))
 
 
 def _as(bare: Candidate, neighbour: Neighbour) -> Candidate:

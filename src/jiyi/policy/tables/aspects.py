@@ -19,7 +19,8 @@ school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|�
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
 weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+(?:\.\d)? ?(?:kg|kilo|lb|pound|stone)
-salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
+department | one | (?:在|到|去|进|回|是|调|转)[^,，。部在到去]{1,5}(?:部门?|事业[部群])(?=$|了|[,，。上工做当]) | (?!x)x
+salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | (?:pay|a|my|got) (?:pay )?(?:raise|rise) to|salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
 rent      | one  | 房租|租金|月租|涨租|降租 | (?<![a-z])rent is|(?:my|our|the) rent(?! a)(?![a-z])
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
@@ -41,7 +42,7 @@ email     | one  | 邮箱|电子邮件 | e-?mail(?: address)? is|new e-?mail
 injury    | many  | 骨折|扭伤|受伤|拉伤|[腿手脚胳膊腰臂](?:已经)?(?:好了|痊愈) | (?<![a-z])(?:broken|broke my|sprained|injured|fractured|healed|recovered)(?![a-z])
 cohabit   | one  | 跟.{1,6}(?:一起住|同住|合住)|和.{1,6}(?:一起住|同住|合住)|自己住|独居|一个人住 | live with|live alone|living alone|living with|on my own|roommates?
 pronoun   | one  | 称呼我|叫我|喊我 | call me|address me
-goal      | many | 目标|减到(?![^,，。]{1,8}了)|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])
+goal      | many | 目标|减到(?![^,，。]{1,8}了)|梦想 | (?<![a-z])(?:goal|aim|dream)(?![a-z])|(?<![a-z])(?:want|hope|hoping|trying|need|would like|i'd like|plan|planning) to (?:get|be|go|drop|slim|bulk) (?:back )?(?:down|up|under|below|over|at)(?![a-z])
 team      | many | 支持(?=.{2,6}(?:队|了|$))|球迷|主队 | (?<![a-z])(?:support|root for|cheer for|(?<!big )(?<!huge )[a-z0-9]+ fan)(?![a-z]| of)
 taste     | many | 喜欢|不喜欢|爱(?![人情心国])|讨厌|反感|受不了|偏好|最爱|迷上|感兴趣|更想 | (?<![a-z])(?:like|love|enjoy|prefer|hate|dislike|stand|fan of|favou?rite|into|adore|convert|come to like|come to love)(?:s|d|ed)?(?![a-z])
 food      | many | 吃(?!药|惊|亏|力)|饮食|口味|忌口|素|清真|生酮|低碳 | (?<![a-z])(?:eat|eats|eating|ate|food|foods|vegetarian|vegan|meat|diet|halal|kosher|keto|gluten|pescatarian|lactose)(?![a-z])
@@ -89,9 +90,9 @@ children | none     | 没有?(?:孩子|小孩|娃)|丁克 | (?:no|any|without) (
 children | some*    | (?<!没)(?:生了|有了?|添了)(?:.{0,4})(?:孩子|小孩|宝宝|儿子|女儿|娃|男孩|女孩)|当(?:爸|妈)(?:爸|妈)?了 | (?:have|had|got|gave birth|welcomed)(?: to)? (?:an?|our|my|two|three|one)? ?(?:[a-z]+ )?(?:kid|child|son|daughter|baby|boy|girl)|became a (?:dad|mom|father|mother|parent)
 pregnant | yes      | (?<!没)怀孕|备产|预产期 | (?<!not )pregnant|expecting a baby|baby(?:'s| is) due(?! (?:for|to))|due date is
 pregnant | born     | 生了|出生了|(?:宝宝|孩子)出生 | gave birth|had (?:my|our|the) baby|baby (?:was|is) (?:born|here)
-housing  | hunting  | (?:在|正|到处)(?:看房|找房)(?!东|租) | house[- ]?hunting|flat[- ]?hunting|looking for (?:a|our first|my first) (?:house|flat|home|apartment)(?! ?mate)
+housing  | hunting  | (?:在|正|到处)(?:看房|找房)(?!东|租)|攒(?:钱|首付)[^,，。]{0,3}买?房 | saving (?:up )?(?:for|to buy) (?:an?|our|my)(?: first| own| bigger)? (?:house|flat|home|apartment|place)|house[- ]?hunting|flat[- ]?hunting|looking for (?:a|our first|my first) (?:house|flat|home|apartment)(?! ?mate)
 housing  | rent     | 住(?:的是)?(?:公寓|宿舍|出租屋)|租房|房(?:子)?(?:是)?租(?:在|的)|租的房|租(?:了)?(?:一)?(?:套|间)|合租 | (?<![a-z])(?:i|we) rent(?![a-z])|renting|rent an? |tenant|live in an? (?:[a-z]+ )?(?:apartment|flat|studio|dorm)
-housing  | own      | 买房|买了(?:.{0,4})房|自己的房|房(?:子)?(?:终于|已经|我们?|给)*买下来?了|买了(?:一)?套(?:小|大|新|老|二手|两居|三居|学区) | closed on (?:it|the (?:house|flat|place|home))|got the keys to (?:the|our|my) (?:new )?(?:place|house|flat|home|apartment)|bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
+housing  | own      | (?<![钱付算备想要])买房|买了(?:.{0,4})房|房子?(?:在|已经|终于)[^,，。]{0,6}买了|自己的房|房(?:子)?(?:终于|已经|我们?|给)*买下来?了|买了(?:一)?套(?:小|大|新|老|二手|两居|三居|学区) | closed on (?:it|the (?:house|flat|place|home))|got the keys to (?:the|our|my) (?:new )?(?:place|house|flat|home|apartment)|bought (?:an?|our|my|the)(?: [a-z]+){0,2} (?:house|home|flat|apartment|condo|place)|own (?:my|our) (?:house|home|flat|apartment)|homeowner
 exercise | none     | 不(?:怎么)?(?:运动|锻炼|健身)(?!$了) | (?:never|don't|do not|rarely|hardly ever) (?:exercise|work out)
 exercise | some*    | (?<!不)(?:去健身房|开始(?:运动|锻炼|健身|跑步)|[天周].{0,3}(?:运动|锻炼|健身|跑步)) | go to the gym|(?<!never )(?<!don't )(?:work out|exercise) (?:every|regularly|daily|\w+ times)|started (?:running|exercising|working out|going to the gym)
 driving  | none     | 科[一二三四](?:还没过|挂了|没过)|驾照还没|不会开车|没有?驾照|没考驾照 | (?:can't|cannot|can not|don't know how to) drive|no (?:driver's )?licen[cs]e|don't drive

@@ -12,7 +12,7 @@ from jiyi.policy.tables import en, zh
 _ZH_VERB = (
     r"(?:换(?:成|到|作|用|绑|乘|去|回)?(?!气|季|牙)|改(?:成|为|用|吃|喝|骑|坐|开|走|学|练|打|玩|养|看|听|住|穿|做|去|到|叫|投|上|抽|订|跑|写|教|卖|信|读|选|考|聊|在|签|期|约|当)"
     r"|转(?:投|用|成|为|做|行|到|去|学|练|会|卖|岗|业|校|专业)|(?:调|派)我?(?:到|去|往)|调(?:成|至|岗|整到|整为)|挪(?:到|去|至)|变成|变为|迁(?:到|移到|去)|搬(?:到|去|进)|升(?:成|到|为|级|至|任)|切(?:换)?(?:到|成)|推(?:迟到|到|后到)|延(?:期到|到|后到)|提前到"
-    r"|涨(?:到|成)|降(?:到|成)|扩(?:到|大到|充到|成|招到)|加(?:到|成)|减(?:到|成)|缩(?:到|减到)|长到|瘦到|胖到|写到|增(?:加|长)?到|跌到|达到|做到|读到|跑到|练到|更新到|攒到|存到)"
+    r"|涨(?:到|成)|降(?:到|成)|扩(?:到|大到|充到|成|招到)|加(?:到|成)|减(?:到|成)|缩(?:到|减到|短[到成为])|延长[到成为]|长到|瘦到|胖到|写到|增(?:加|长)?到|跌到|达到|做到|读到|跑到|练到|更新到|攒到|存到)"
 )
 # "车换了"、"邮箱我换成网易的了"、"房贷涨到三千六了"、"公司调我去德阳了"
 NAMED_ZH = regex(
@@ -24,7 +24,7 @@ NAMED_ZH = regex(
 _WHEN = r"[$£€]?\d|early |late |mid|the end of|next |monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december"
 NAMED_EN = regex(
     r"(?<![a-z])(?:switched|changed|swapped|moved|migrated|transferred|converted|upgraded|replaced|traded|shifted|pushed|postponed|rescheduled)"
-    r" (?:out )?(?:my |our |the )?(?P<x>(?!from |to |over |me |us )[a-z][a-z' -]{1,30}?) (?:from [^,.;]{1,30}? )?(?:over |back |up |in )?(?:to|onto|for|with|by) (?P<y>[^,.;]{1,40})"
+    r" (?:out )?(?:all (?:of )?)?(?:my |our |the )?(?P<x>(?!from |to |over |me |us )[a-z][a-z' -]{1,30}?) (?:from [^,.;]{1,30}? )?(?:over |back |up |in )?(?:to|into|onto|for|with|by) (?P<y>[^,.;]{1,40})"
     r"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x2>(?!(?:i|we|you|they|he|she|it|that|there)(?:'|[ ]))[a-z][a-z' -]{1,30}?)(?:'s|'ve| is| are| was| were| has| have| got)?(?: been| now| just| since| finally| already| currently)* "
     r"(?:moved|switched|changed|transferred|pushed|postponed|rescheduled|bumped|shifted|slipped|upgraded|grown|grew(?! up)|reached|hit|gone up|went up|gone down|went down|risen|rose|dropped|fallen|fell|shrunk|shrank|up|down|now)(?! me(?![a-z])| my )(?: back| over| up)?(?: now)?(?: to| at| on| in)? (?P<y2>[^,.;]{1,40})"
     rf"|(?:^|[,;.] ?)(?:and |so |but )?(?:my |our |the )?(?P<x3>(?!(?:i|we|you|they|he|she|it|that|there)(?:'|[ ]))[a-z][a-z' -]{{1,30}}?)(?: has| have|'s)?(?: been| got| gotten| was| were| is| are| just| now)* [a-z]+(?: back| up| down| out| forward| over)? (?:to|till|until) (?P<y3>(?:{_WHEN})[^,.;]{{0,30}})"
@@ -104,8 +104,8 @@ GREW = regex(
 )
 # What is said to be over, beside the thing that is.
 OVER = regex(
-    r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|掰了|换了|换人|换掉|不干了|贱卖|处理掉|送人|停了|停掉|关了|黄了|取消|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|不.{1,6}了$"
-    r"|(?<![a-z])(?<!never )(?:quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of)(?![a-z])|(?<=[a-z])'s (?:off(?! to)|out|over|cancell?ed|dead|gone)(?![a-z])"
+    r"不[^,，。不]{1,5}了|没[^,，。]{1,4}了|出了|卖了|卖掉|坏了|丢了|扔了|退了|弃坑|戒了|戒掉|分了|分手|离了|离婚|散了|掰了|换了|换人|换掉|不干了|贱卖|处理掉|送人|停了|停掉|关了|黄了|取消|退赛|弃赛|退出|去不[成了]|放弃|粉转|脱粉|退役|报废|退宿|退租|转让|弃了|(?:没|不再?)续(?:费|订|约|签|了|$)|到期了?没续|不.{1,6}了$"
+    r"|(?<![a-z])(?<!never )(?:(?:pulled|dropped|backed) out of|withdrew from|got over (?:my|the|it)|quit|dropped|gave up|given up|gave [a-z ]{1,20} (?:up|away)|sold|died|is off(?! to)|broke up|split up|part(?:ed)? ways|done with|is finished|is over|divorced|packed it in|jacked in|chucked|no longer|any ?more|left|ditched|cancell?ed|swapped|traded|stopped|retired|went over|got rid of|moved on from|finished|deleted|fell through|called off|not going|stopped following|switched from|instead of|lapsed?|expired|(?:didn't|did not|not) renew(?:ing)?)(?![a-z])|(?<=[a-z])'s (?:off(?! to)|out|over|cancell?ed|dead|gone)(?![a-z])"
 )
 # Only for a while: what pauses does not end.
 # "Cancelled yoga this week": called off for once, and what is a habit goes on.

@@ -188,7 +188,7 @@ ONCE = _any(
 )
 
 # --- marks ------------------------------------------------------------------------------------------------------
-_ZH_REMEMBER = r"(?:请|麻烦|帮我|你|要|务必|一定|一定要|给我|您){0,4}(?:记住|记一下|记着|记下来?|牢记|记好)(?:了|哦|啊|哈|一下|一点)?"
+_ZH_REMEMBER = r"(?:请|麻烦|帮我|你|要|务必|一定|一定要|给我|您){0,4}(?:记住|记一下|记着|记下来?|牢记|记好|记得(?=我(?:家|公司|单位)?的[^,，。帮吗?？]{1,12}[是在叫]))(?:了|哦|啊|哈|一下|一点)?"
 _EN_REMEMBER = (
     r"(?:please |also |just |and |can you |could you )*(?:remember(?: this| that|:)|note(?: that| down|:)|make (?:a )?note(?: that| of)?|keep in mind(?: that)?|"
     r"bear in mind(?: that)?|don't forget(?: that)?|for future reference|for the record|take note(?: that)?|save this|store this)"
