@@ -30,6 +30,7 @@ from jiyi.policy.extract.builds import (
 )
 from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
+from jiyi.policy.extract.exceptions import is_exception, leads_in
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
@@ -132,6 +133,9 @@ def _sentence(
     course = _Course(before=heard.before)
     listing = telling and len(group) >= FEWEST_LISTED and all(_is_catchword(clause) for clause in group)
     for place, clause in enumerate(group):
+        if is_exception(clause) and (course.open or leads_in(clause.text)):
+            course.join(clause) if course.open else left.append(Left(quote=clause.text, reason=talk.PASSING))
+            continue
         if clause.left == talk.NOT_MEANT and (taken := _taken_back(clause)):
             course.made.append((taken, replace(clause, corrects=True), clause.text))
             continue

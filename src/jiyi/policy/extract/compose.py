@@ -119,6 +119,7 @@ def _worth_dating(found: Found) -> bool:
 # "只有周末才见得到" is each weekend.
 _EVERY_TIME = regex(
     r"(?:周末|周[一二三四五六日天]|星期[一二三四五六日天]|礼拜[一二三四五六日天天]|晚上|早上)(?:才|都|就|总|老|一般|通常)(?!要去|去了|走)"
+    r"|(?:周末|周[一二三四五六日天]|星期[一二三四五六日天])(?:早上|上午|中午|下午|晚上)?的?(?:[\u4e00-\u9fff]{0,4})(?:补习班|培训班|兴趣班|辅导班|网课)"
 )
 # "haven't spoken in ten years" is how long, not when.
 _HOW_LONG = regex(
@@ -217,6 +218,12 @@ def _recurs(found: Found) -> bool:
 
 
 _OWNS = regex(r" [a-z]")
+# What an order opens with; written with a capital there, it is no part of the name that follows.
+_ORDERS = frozenset(
+    """Open Tell Ask Ping Run Check Read Notify Tag Sign Add Email Text Send Mention Review Update Push Merge Put Stick Prefer
+    Avoid Include Follow Show Start Begin Translate Log Link Commit Deploy Reference Attach Record Save Bump Consult Import
+    Install Remove Delete Don't Let Get Take Bring Buy Contact Schedule Book Address Cite Quote Format Test Build""".split()
+)
 _OPENS_NAMES = frozenset({"The", "April", "May", "June", "August"})  # "The Hague", "April Jones"
 _OF_SOMEBODY = regex(
     r"^(?:我|你|您|他|她|它|咱|俺|本人)|^(?:i|i'\w+|my|me|we|we're|our|us|you|you're|your|he|he's|she|she's|it|it's|they|they're|his|her|their)(?:$| )"
@@ -236,8 +243,11 @@ def _entities(found: Found) -> tuple[str, ...]:
 
 
 def _bare(name: str) -> str:
-    """A name without the pronoun before it ("I'm Ann"); nothing when only pronouns, months and figures are in it."""
+    """A name without the pronoun or the order before it ("I'm Ann", "Tell Ann"); nothing when only pronouns, months and
+    figures are in it."""
     words = name.split(" ")
+    if words[0] in _ORDERS:
+        words = words[2:] if words[1:2] == ["the"] else words[1:]
     while words and _no_name(words[0]) and words[0] not in _OPENS_NAMES:
         del words[0]
     return "" if all(_no_name(word) for word in words) else " ".join(words)

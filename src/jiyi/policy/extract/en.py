@@ -31,7 +31,9 @@ from jiyi.records import Kind
 
 LONGEST_CLAUSE = 320  # characters that the frames look at
 
-_FILLER = regex(rf"^(?:(?:{en.FILLERS})(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+")
+_FILLER = regex(
+    rf"^(?:(?:{en.FILLERS}|(?:except|other than|apart from the fact)(?: that)?(?= (?:i'm|i am|i have|i've|i carry|i take)\b))(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+"
+)
 _BARE = (
     (regex(r"^(?:(?:finally|just|recently|also|eventually|ended up) )*(?:had to (?:move|shift|change|switch|swap|give up|stop|quit|sell)|ended up|picked up|switched (?:to|over)|moved (?:over|on) to|came off|gave up|jacked in|packed in|ditched|dropped|swapped|upgraded|caved|upped|traded|treated myself|sold (?:my|the|our)|put (?:my|our)|signed (?:my|the|our|a)|did my|had (?:my|our|twins|a baby|the (?:baby|twins|op))|got (?:the|a|an|my|rid|into|engaged|married|promoted|made redundant|laid off|the boot|the keys)|can't (?:swim|drive|cook|eat|drink|have|stand|do|be doing|cycle|read|sing|dance|whistle)|can't be|haven't (?:\w+ )?since|don't (?:drive|eat|drink|smoke|own|have)(?! (?:in|for) (?:this|that|the))|never (?:touch|eat|drink|use|watch|wear|fly|learned|learnt|got)|no longer \w+)\b(?! (?:away|out)$)"), "I "),
     (regex(r"^(?:off (?!(?:the|to|my|we|i|topic|you)\b)|down to (?:one|two|three|my last)|back (?:on|in|at|to|with|home in) (?:the |my )?\w|not (?:an?|much of an?|really an?|exactly an?) [\w -]{2,24}(?:person|fan|drinker|eater|reader|drive[rn]|cook|smoker|gamer|talker|swimmer|sleeper|type)\b|doing (?:an?|my|the)(?: [\w-]+){0,3} (?:ma|msc|mba|phd|degree|course|diploma|apprenticeship|a-levels|gcses|masters|doctorate|placement|internship|traineeship)\b|expecting (?:in|our|my|a baby|twins)|recovering from|renting|lodging|based out of|saving|raising|(?:currently|still|now) (?:studying|training|learning|working|living|renting|saving|on|in|at|between)\b)"), "I'm "),
@@ -295,6 +297,8 @@ def _own(seen: str, text: str, whose: str) -> Found | str:
         if _SUBORDINATE.search(seen[: match.start()]) or (frame.name in _TASTES and _passing_thing(match, text)):
             continue
         return _found(frame, match, seen, text, whose)
+    if team.NOT_YET.search(seen) or team.of_a_lesson(seen):
+        return talk.PASSING
     return talk.PASSING if passing else talk.NOTHING
 
 

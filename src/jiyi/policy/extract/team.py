@@ -56,6 +56,18 @@ OWNED_EN = regex(
 )
 
 
+# "Don't touch main.py yet" holds until the next message.
+NOT_YET = regex(
+    r"^(?:please |but |and |ok |so |just )*(?:don't|do not|leave|hold off|wait|no need to)\b.*\b(?:(?:just )?yet|for now|for the moment|right now|until i (?:say|tell|ask|get back)\b.*)$"
+)
+_OWN_DOING = regex(r"\b(?:i|i'm|i've|my|me|we|our)\b|allerg|我|咱|过敏")
+
+
+def of_a_lesson(seen: str) -> bool:
+    """Whether a clause says what holds in a lesson or an example, and nothing of the user."""
+    return IN_A_LESSON.search(seen) is not None and _OWN_DOING.search(seen) is None
+
+
 def owner(text: str) -> str:
     """The first name of who owns a part of the work, by an English clause as it was written; "" when it names none."""
     match = OWNER_EN.match(text) or OWNED_EN.match(text)
@@ -75,6 +87,7 @@ FRAMES_EN: tuple[Frame, ...] = (
 ORDERS_EN: tuple[Frame, ...] = (
     row("-/use_tool", rf"^(?:please |and |also |always |only |just )*(?:use|stick (?:to|with)|prefer) (?P<v>{_TECH}(?:(?:,| and)? (?:not|never|instead of|rather than|over|and not) [^;.!?]{{2,30}})?(?: for (?!this|that|it\b|now\b|here|the (?:mock-?up|demo|example|prototype|sketch|next|first|moment|snippet|exercise)\b)[^;.!?]{{2,40}})?)$", stands="any"),
     row("-/before_each", rf"^{_PASSING_EN}(?!(?!.*\balways\b).*\b(?:every|each|any|all) {_AT_HAND}(?: (?:in|of|on|with) .*)?$)(?:please |and |also |always |then )*(?:run|check|lint|format|test|build|rebase|squash|update|bump|write|add|open|tag|sign|ping|tell|ask|notify|back up|clear|review|log|save|commit|push|pull|merge|deploy|regenerate|record|link|reference|mention|include|attach) (?P<v>[^;!?]{{2,60}} (?:before|after|on|for|in|with|to|at the end of) (?:every|each|any|all) [^;!?]{{2,30}})$", stands="any"),
+    row("-/comment_each", rf"^{_PASSING_EN}(?:please |and |also |always |then )*(?:put|add|write|include|leave) (?P<v>(?:an? |one )?(?:short |brief |one-line )?(?:comments?|docstrings?|jsdoc|headers?) (?:above|before|on top of|at the top of|over) (?:each|every|all) (?:functions?|methods?|class(?:es)?|files?|modules?|components?|endpoints?))$", stands="any"),
     row("-/spaces", r"^(?:please |and |also |always )*use (?P<v>(?:\d+|two|four|eight) spaces(?: (?:for|in|per) [^;!?]{2,60})?|tabs (?:for|in) [^;!?]{2,60})$", stands="any"),
     row("-/ask_name", r"^(?:please |and |also |always )*(?:ask|check with|ping|consult|talk to|loop in|tag) (?P<v>(?!(?:me|him|her|them|you|us|it|the|a|for|if)\b)[a-z]+ (?:before (?:you|changing|touching|editing|merging|deploying|deleting|adding|using|any|each|every)|first (?:if|when|before)|whenever|if you|when you)\b[^;!?]{2,60})$", stands="any"),
     row("-/not_touched", rf"^{_PASSING_EN}(?:please |and |also |but |so )*(?:don't|do not|never) (?:ever )?(?P<v>(?:touch|edit|modify|change|delete|remove|rename|reformat|refactor|commit(?: directly| straight)? to|push(?: directly| straight)? to|merge(?: directly| straight)? into|deploy to|write to|run [^;.!?]{{1,20}} (?:on|against)) {_GUARDED})$", stands="any"),

@@ -20,7 +20,7 @@ from jiyi.records import Kind
 LONGEST_CLAUSE = 160  # characters that the frames look at
 
 _FILLER = regex(
-    rf"^(?:(?!还有[个一两三俩只条位]|那个(?![，,、\s我]))(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]|我[是在有叫就也]))[\s，,：:、—-]*(?!的|得))+"
+    rf"^(?:(?!还有[个一两三俩只条位]|那个(?![，,、\s我]))(?:{words(zh.FILLERS)}|对(?=[\s，,：:、]|我[是在有叫就也])|除了(?=我?(?:对|吃|碰|闻|喝)[^，。]*(?:过敏|不耐|起疹)))[\s，,：:、—-]*(?!的|得))+"
 )
 _OUR = r"(?:我们?|俺们?|咱们?|我们?家|咱们?家)"
 _KIN_WORDS = words(*zh.RELATION_OF.values())
@@ -104,6 +104,7 @@ _MORE_OF_THEM = regex(
 _REQUEST = regex(
     r"^(?:那|就|再|所以)?(?:请|麻烦|帮我|帮忙|给我|提醒我|叫我起床|告诉我|教我|推荐|我想让你|我希望你|我需要你|我要你|能不能|可以给|用[^，。]{1,12}?(?:写|做|生成|画|实现|列|解释|总结|概括)(?:一|个|段|出|下))"
 )
+_DONE_FOR_ME = regex(r"^(?:又|已经|刚|最近)*(?:给|帮|替)我(?:报|请|约|挂)")
 _DID_NOT = regex(r"没有?(?:吃|喝|玩|去|看|用|做)")
 # Spaces between Chinese and other letters are a matter of taste: the patterns see none.
 _SPACED = regex(r"(?<=[\u4e00-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u4e00-\u9fff])", re.IGNORECASE)
@@ -141,6 +142,12 @@ def _find(clause: Clause, seen: str, text: str, carried: Found | None) -> Found 
         return kin_goes_on(seen, text, carried, pronoun=True)
     if whose == OTHER:
         return far(seen, text, words_of)
+    if (
+        whose == KIN
+        and _DONE_FOR_ME.match(rest)
+        and not isinstance(own := _own(clause, seen, text, SELF, carried), str)
+    ):
+        return own
     if whose == KIN:
         return kin(seen, text, words_of, rest)
     if whose == NONE and carried is not None and carried.carries == KIN:
@@ -248,6 +255,8 @@ def _own(clause: Clause, seen: str, text: str, whose: str, carried: Found | None
         found = _try(frame, clause, seen, text, whose, passing)
         if found:
             return _supply(found, seen, text, whose, carried)
+    if team.of_a_lesson(seen):
+        return talk.PASSING
     return talk.PASSING if passing else talk.NOTHING
 
 
