@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import ValidationError
 
-from jiyi import errors, ids, spans
+from jiyi import errors, extras, ids, spans
 from jiyi.errors import Closed, InvalidInput, JiyiError, NotInstalled, RateLimited, StoreBusy, Underway, Unreachable
 from jiyi.flows import door
 from jiyi.language.normalize import clean
@@ -114,7 +114,7 @@ class Link:
         try:
             import httpx2  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled("the client of a server needs its extra: pip install 'jiyi[remote]'") from error
+            raise NotInstalled(f"the client of a server needs its extra: {extras.command('remote')}") from error
         self._kit: Any = httpx2
         parts = urlsplit(url)
         try:

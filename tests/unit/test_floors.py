@@ -12,7 +12,7 @@ import pytest
 from source import imports, inside, modules
 
 FLOORS = {
-    **dict.fromkeys(("records", "errors", "ids", "rows", "results", "trace", "reasons", "spans"), 0),
+    **dict.fromkeys(("records", "errors", "ids", "rows", "results", "trace", "reasons", "spans", "extras"), 0),
     **dict.fromkeys(("settings", "ports", "layout", "codec", "language", "policy"), 1),
     **dict.fromkeys(("stores", "models", "indexes"), 2),
     **dict.fromkeys(("flows",), 3),

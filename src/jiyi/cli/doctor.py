@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from jiyi import __version__
+from jiyi import __version__, extras
 from jiyi.errors import EmbedderChanged, InvalidInput, JiyiError
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ async def _cache(frame: Frame, settings: Settings) -> AsyncIterator[Check]:
     try:
         from jiyi.stores.valkey import health  # noqa: PLC0415 - an extra
     except ImportError:
-        yield Check(name=name, level="bad", said="redis", advice="pip install 'jiyi[redis]'")
+        yield Check(name=name, level="bad", said="redis", advice=extras.command("redis"))
         return
     try:
         seen = await health.look(settings.cache_url.get_secret_value())
@@ -278,11 +278,7 @@ def _counter(frame: Frame, settings: Settings) -> Check:
     counter = tokenizer(settings.window.model)
     exact = frame.pick("exact", "精确") if counter.exact else frame.pick("an estimate that errs above", "估算（偏高）")
     said = f"{settings.window.model}: {exact} ({counter.name})"
-    advice = (
-        ""
-        if counter.exact
-        else frame.pick("for exact counts: pip install 'jiyi[tokens]'", "需要精确计数：pip install 'jiyi[tokens]'")
-    )
+    advice = "" if counter.exact else frame.pick("for exact counts: ", "需要精确计数：") + extras.command("tokens")
     return Check(name=frame.pick("token counter", "词元计数"), level="good", said=said, advice=advice)
 
 

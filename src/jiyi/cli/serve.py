@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
+from jiyi import extras
 from jiyi.cli.frame import Frame, command, stop
 
 PANEL = "Running it"
 MISSING = (
-    "the server needs its extra: pip install 'jiyi[server]'",
-    "服务器需要额外安装：pip install 'jiyi[server]'",
+    "the server needs an extra that is not installed: ",
+    "服务器需要额外安装：",
 )
 
 
@@ -35,7 +36,7 @@ async def serve(
         from jiyi.server import running  # noqa: PLC0415 - an extra
         from jiyi.server.serving import open_serving  # noqa: PLC0415 - an extra
     except ImportError:
-        stop(frame.pick(*MISSING), frame=frame, error="not_installed")
+        stop(frame.pick(*MISSING) + extras.command("server"), frame=frame, error="not_installed")
 
     settings = frame.settings()
     at = settings.server.host if host is None else host
@@ -91,7 +92,7 @@ async def mcp(
         from jiyi.server.mcp_server import run_stdio  # noqa: PLC0415 - an extra
         from jiyi.server.serving import open_serving  # noqa: PLC0415 - an extra
     except ImportError:
-        stop(frame.pick(*MISSING), frame=frame, error="not_installed")
+        stop(frame.pick(*MISSING) + extras.command("server"), frame=frame, error="not_installed")
     from jiyi.server.caller import Caller  # noqa: PLC0415 - start-up time
     from jiyi.server.operations import Right  # noqa: PLC0415 - start-up time
 

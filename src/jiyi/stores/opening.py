@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import SecretStr
 
+from jiyi import extras
 from jiyi.errors import InvalidInput, NotInstalled
 from jiyi.ports import Store
 from jiyi.settings import small_scheme
@@ -26,7 +27,7 @@ def open_store(url: str, cache_url: SecretStr | None = None) -> Store:
     try:
         from jiyi.stores.valkey import CachedStore  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise NotInstalled(f"a cache needs `pip install 'jiyi[redis]'` ({error})") from error
+        raise NotInstalled(f"a cache needs an extra: {extras.command('redis')} ({error})") from error
     return cast(Store, CachedStore(store, cache_url.get_secret_value()))
 
 
@@ -52,7 +53,7 @@ def bare_store(url: str) -> MemoryStore | SqliteStore | PostgresStore:
         try:
             from jiyi.stores.postgres import PostgresStore  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"PostgreSQL stores need `pip install 'jiyi[postgres]'` ({error})") from error
+            raise NotInstalled(f"PostgreSQL stores need an extra: {extras.command('postgres')} ({error})") from error
         return PostgresStore(url)
     if scheme in ("http", "https"):
         raise InvalidInput("a server is no store: open its URL with `Memory.open`, which is its client")

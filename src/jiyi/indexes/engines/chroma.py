@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from jiyi import extras
 from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
@@ -29,7 +30,7 @@ class ChromaIndex(Blocking):
         try:
             import chromadb  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"Chroma needs `pip install 'jiyi[chroma]'` ({error})") from error
+            raise NotInstalled(f"Chroma needs an extra: {extras.command('chroma')} ({error})") from error
         self._chroma: Any = chromadb
         self._folder.mkdir(parents=True, exist_ok=True)
 

@@ -11,6 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from jiyi import extras
 from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
@@ -45,7 +46,7 @@ class FaissIndex(Blocking):
         try:
             import faiss  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"FAISS needs `pip install 'jiyi[faiss]'` ({error})") from error
+            raise NotInstalled(f"FAISS needs an extra: {extras.command('faiss')} ({error})") from error
         faiss.omp_set_num_threads(1)  # as all else here: two threads on two busy cores cost more than they give
         self._faiss: Any = faiss
         self._folder.mkdir(parents=True, exist_ok=True)

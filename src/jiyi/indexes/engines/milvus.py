@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from jiyi import extras
 from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, key_of, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
@@ -30,7 +31,7 @@ class MilvusIndex(Blocking):
         try:
             from pymilvus import DataType, MilvusClient  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"Milvus needs `pip install 'jiyi[milvus]'` ({error})") from error
+            raise NotInstalled(f"Milvus needs an extra: {extras.command('milvus')} ({error})") from error
         self._types: Any = DataType
         if "://" not in self._where:
             Path(self._where).parent.mkdir(parents=True, exist_ok=True)

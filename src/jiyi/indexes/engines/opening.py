@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from jiyi import extras
 from jiyi.errors import InvalidInput, NotInstalled
 from jiyi.indexes.engines.chroma import ChromaIndex
 from jiyi.indexes.engines.faiss import FaissIndex
@@ -48,7 +49,7 @@ def index_of(index: str, settings: Settings, url: str | None, place: str) -> Can
         )
     module, extra = KINDS[kind]
     if find_spec(module) is None:
-        raise NotInstalled(f"the index {kind!r} needs `pip install 'jiyi[{extra}]'`")
+        raise NotInstalled(f"the index {kind!r} needs an extra: {extras.command(extra)}")
     key = settings.index_key.get_secret_value() if settings.index_key is not None else None
     if kind == "pgvector" and (where or database):
         return PgvectorIndex(where or str(url))

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from jiyi import extras
 from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
@@ -65,7 +66,7 @@ class PgvectorIndex(Blocking):
         try:
             import psycopg  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"pgvector needs `pip install 'jiyi[postgres]'` ({error})") from error
+            raise NotInstalled(f"pgvector needs an extra: {extras.command('postgres')} ({error})") from error
         assert SCHEMA.fullmatch(self._schema)  # the store has refused any other
         self._psycopg: Any = psycopg
         self._link: Any = None

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 from uuid import UUID, uuid5
 
+from jiyi import extras
 from jiyi.errors import NotInstalled
 from jiyi.indexes.engines.blocking import NOTHING, Blocking, labels, nearest
 from jiyi.ports import Nearest, Rows, Vectors
@@ -29,7 +30,7 @@ class QdrantIndex(Blocking):
         try:
             from qdrant_client import QdrantClient, models  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise NotInstalled(f"Qdrant needs `pip install 'jiyi[qdrant]'` ({error})") from error
+            raise NotInstalled(f"Qdrant needs an extra: {extras.command('qdrant')} ({error})") from error
         self._models: Any = models
         served = "://" in self._where
         there = {"url": self._where, "api_key": self._key} if served else {"path": self._where}
