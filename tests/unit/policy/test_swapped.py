@@ -122,3 +122,30 @@ def test_partner_stays_when_they_did_not_part(old: str, new: str) -> None:
         similarity=0.3,
     )
     assert decision.action != "update"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "action"),
+    [
+        ("我喝咖啡要加糖", "咖啡我只喝无糖的", "update"),
+        ("I take my coffee with sugar.", "I drink my coffee without sugar now.", "update"),
+        ("我喝咖啡要加糖", "奶茶我只喝无糖的", "supplement"),
+    ],
+)
+def test_decide_updates_when_the_same_drink_is_taken_without_sugar(before: str, after: str, action: str) -> None:
+    fields = {"kind": Kind.PREFERENCE, "attribute": "diet.likes"}
+    decision, _ = beside(candidate(after, **fields), memory(before, **fields))
+    assert decision.action == action
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I have a Costco membership.", "My gym membership expired."),
+        ("I live in Leeds.", "My office relocated to York."),
+        ("我体重81公斤", "我想减到70公斤"),
+    ],
+)
+def test_decide_keeps_both_when_another_thing_of_the_sort_ends_or_is_aimed_at(before: str, after: str) -> None:
+    decision, _ = beside(candidate(after), memory(before))
+    assert decision.action in ("add", "supplement")

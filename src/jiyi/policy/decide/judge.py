@@ -22,7 +22,7 @@ from jiyi.policy.decide.reading import SINGLE_ASPECTS, Reading, listed
 from jiyi.policy.decide.schooling import judge_schooling
 from jiyi.policy.decide.subjects import animal_gone, one_subject, our_child, partner_gone
 from jiyi.policy.decide.succession import judge_off_once, judge_redosed, judge_succession
-from jiyi.policy.decide.swapped import judge_called, judge_degree, judge_put_off, judge_swapped
+from jiyi.policy.decide.swapped import judge_called, judge_degree, judge_put_off, judge_swapped, judge_sweetened
 from jiyi.policy.decide.verdict import Verdict
 from jiyi.policy.decide.wishes import judge_wishes
 from jiyi.policy.decide.working import judge_left_work
@@ -426,6 +426,7 @@ _RULES = (
     judge_taken_off,
     judge_degree,
     judge_called,
+    judge_sweetened,
     _former,
     _states,
     judge_schooling,

@@ -102,6 +102,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if (old.attribute == "project" or new.attribute in ("project", "tool")) and not tells_of_it(new, old):
         return None  # what a team agreed on stands side by side until words say that it changed
+    if _ends_another_sort(new.text, old.text):
+        return None
     if _TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
@@ -118,6 +120,13 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     ):
         return None
     return Verdict("update", chance, WHY, explicit=True, learned=True)
+
+
+def _ends_another_sort(new: str, old: str) -> bool:
+    """Whether what is over is another thing of the same word: after "My gym membership expired" Costco's goes on."""
+    over = succession.OVER.search(new) is not None and succession.INSTEAD.search(new) is None
+    head = shared_heads(new, old) if over else ""
+    return bool(head) and of_two_sorts(head, new, old)
 
 
 def _least(new: Reading, old: Reading) -> float:

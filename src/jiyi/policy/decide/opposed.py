@@ -71,6 +71,10 @@ def judge_signs(new: Reading, old: Reading, similarity: float) -> Verdict | None
     return None
 
 
+# Words that say little without the one before them: whose membership, which class.
+_OF_SORTS = frozenset(
+    "membership subscript subscription account card class lesson contract polici policy insurance".split()
+)
 _NO_SORT = frozenset(
     "a an the my our your his her their this that new old last next first own and of for to in on with".split()
 )
@@ -82,7 +86,7 @@ _SAID_WHEN = regex(
 
 def of_two_sorts(head: str, new: str, old: str) -> bool:
     """Whether one word stands for two things: "my gym membership", "a Costco membership"."""
-    if not head.isascii():
+    if head not in _OF_SORTS:
         return False
     sorts = [set(re.findall(rf"([a-z]+) {re.escape(head)}", text)) - _NO_SORT for text in (new, old)]
     return all(sorts) and not sorts[0] & sorts[1]

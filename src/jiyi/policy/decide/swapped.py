@@ -22,6 +22,10 @@ _CALLED = regex(
     r"(?:^|[,，]|以后|今后|请|就|可以|直接|你|还是|改)(?:叫|喊|称呼)我(?!们|[去来回起做帮干]|[^,，。]{0,2}的)|(?:(?:^|[,.;] ?|(?<![a-z])(?:please|just|can|now|but) )call me(?! (?:when|if|at|on|back|tomorrow|today|later|a|an|old|crazy)(?![a-z]))"
     r"|(?<![a-z])(?:i|i'd rather|i would rather|i prefer to|i'd like to)(?: now)? (?:go by(?! (?:train|bus|car|bike|foot|taxi|plane|boat|ferry|the|my|a)(?![a-z]))|be called|be known as))(?![a-z])"
 )
+_SWEETENED = regex(r"[加放多全]糖|甜的|(?<![a-z])(?:with (?:[a-z]+ )?sugars?|two sugars|one sugar|sweet)(?![a-z])")
+_UNSWEETENED = regex(
+    r"无糖|不[加放要]糖|别[加放]糖|戒糖|(?<![a-z])(?:unsweetened|(?:no|without|off) (?:any )?sugar|sugar[- ]free|stopped (?:adding|taking) sugar)(?![a-z])"
+)
 NEAR = 0.45  # two sentences may speak of one matter
 SHARED = 0.45  # share of the shorter sentence that both must have in common, word for word
 
@@ -84,6 +88,23 @@ def judge_called(new: Reading, old: Reading, _similarity: float) -> Verdict | No
     if cues.ALSO.search(new.text) or not new.so - old.so or not old.so - new.so:
         return None
     return Verdict("update", 0.85, "another name to be called by", explicit=True)
+
+
+def judge_sweetened(new: Reading, old: Reading, _similarity: float) -> Verdict | None:
+    """The same drink with sugar and without: "我喝咖啡要加糖", "咖啡我只喝无糖的"."""
+    if new.subject or old.subject or cues.ALSO.search(new.text) or new.corrects:
+        return None
+    mine, other = _sweet(new.text), _sweet(old.text)
+    drinks = (new.so & old.so & values.known_concepts()) - {"sugar", "milk"}
+    if mine is None or other is None or mine == other or not drinks or "drink" not in new.topics & old.topics:
+        return None
+    return Verdict("update", 0.85, "taken otherwise now", explicit=True)
+
+
+def _sweet(text: str) -> bool | None:
+    if _UNSWEETENED.search(text):
+        return False
+    return True if _SWEETENED.search(text) else None
 
 
 def judge_put_off(new: Reading, old: Reading, similarity: float) -> Verdict | None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from jiyi.language.dates import absolute
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han, language_of
-from jiyi.policy import values
+from jiyi.policy import figures, values
 from jiyi.policy.candidate import Candidate, Extraction, Heard
 from jiyi.policy.decide import whom
 from jiyi.policy.decide.added import addition, of_a_known_thing, tells_more
@@ -325,9 +325,9 @@ def _righted(bare: Candidate, neighbours: Sequence[Neighbour], place: Place) -> 
     """A memory with its wrong word or amount set right: the nearest that has the word, the only one of an amount."""
     current = [one for one in neighbours if one.record.status is Status.CURRENT]
     words = [(one, found) for one in current if (found := corrected(bare.content, one.record))]
-    figures = [(one, found) for one in _lately(current, place) if (found := corrected_figure(bare.content, one.record))]
+    counts = [(one, found) for one in _lately(current, place) if (found := corrected_figure(bare.content, one.record))]
     amounts = [(one, found) for one in current if (found := corrected_amount(bare.content, one.record))]
-    for neighbour, (content, value) in words[:1] or _only(figures) or _only(amounts):
+    for neighbour, (content, value) in words[:1] or _only(counts) or _only(amounts):
         return replace(_as(bare, neighbour), content=content, value=value, corrects=True)
     return None
 
@@ -352,7 +352,7 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
         return True
     if mentions(new, old) and not _OTHERS.match(new.text):
         return True
-    if _told_without_subject(new, old, reason):
+    if _told_without_subject(new, old, reason) or _another_amount(new, old, reason):
         return True
     if new.changed and new.roles.keys() & old.roles.keys() and not _OTHERS.search(new.text):
         return True
@@ -371,6 +371,19 @@ def _told_without_subject(new: Reading, old: Reading, reason: str) -> bool:
     return (reason == talk.NOTHING and bool(new.topics & old.topics & SINGLE_ASPECTS)) or bool(
         new.axes.keys() & old.axes.keys()
     )
+
+
+def _another_amount(new: Reading, old: Reading, reason: str) -> bool:
+    """A clause that names nobody and gives another amount of the same matter by now: "现在一天只喝一杯"."""
+    if (
+        old.subject
+        or new.subject
+        or reason != talk.NOTHING
+        or _OTHERS.search(new.text)
+        or not cues.NOW.search(new.text)
+    ):
+        return False
+    return bool(new.topics & old.topics and figures.clash(new.figures, old.figures))
 
 
 _SOMEBODYS = regex(r"[a-z]'s (?!off|over|out|finished|done|now|gone)[a-z]|[一-鿿]的(?=[一-鿿])")

@@ -262,6 +262,7 @@ FRAMES: tuple[Frame, ...] = (
     row("sleep/clock", r"^我?(?:现在|平时|一般|工作日|周末|通常)+(?:都|就|是)?(?P<v>(?:早上|晚上|凌晨)?[\d一二三四五六七八九十两]+点(?:半|多|钟)?(?:左右)?(?:才|就|都|前|以后|准时)?(?:睡|起|起床|上床|入睡|出门|吃饭)[^，。]{0,6})", by="self none", kind="preference"),
     row("commute/by", r"(?:上班|上学|通勤|上下班)(?:一般|都|是|平时|主要|现在|基本)*(?P<v>(?:骑|坐|开|走|搭|打)[^，。]{1,8}?)(?:去|来|上班|去的|的)?$", by="self none", kind="preference"),
     row("diet.avoids/quit", r"把(?P<v>[^，。]{1,8}?)(?:给|都|彻底)?戒(?:了|掉了|掉)", by="self none", kind="preference", stands="any", marks="ends not"),
+    row("subscription/of", r"^我(?:们|家)?(?:还|也|一直|现在)*有?(?P<v>(?:订|订阅|开通)(?:着|阅了)?\s?(?!airbnb|booking|agoda)[A-Za-z][\w+ .-]{1,20}|(?:订|订阅|开通|续费)了?[^，。的]{1,8}的?(?:会员|月卡|年卡))$", by="self", stands="any"),
     row("subscription/dropped", r"把(?P<v>[^，。]{1,16}?)(?:给)?(?:退订|退|取消|卸载|注销)了", by="self none", kind="fact", stands="any", marks="ends not"),
     row("alcohol/much", r"(?P<v>喝酒(?:喝得)?(?:挺|很|不|比较|蛮)?(?:多|少|凶|厉害)|酒量[^，。]{1,6}|偶尔(?:喝|小酌)[^，。]{0,6})", by="self none", kind="preference"),
     row("diet.likes/instead", r"^我?(?:现在|最近|已经|以后|这阵子)*(?:都|就|只)?(?:改|换成|转)(?:喝|吃)(?P<v>(?!药)[^，。了]{1,12})了?$", by="self none", stands="any", kind="preference"),

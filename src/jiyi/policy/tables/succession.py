@@ -117,6 +117,6 @@ HABIT = regex(
     r"每|周[一二三四五六日天末]|平时|(?<![a-z])(?:every|each|weekly|daily|usually|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?![a-z])"
 )
 PAUSED = regex(
-    r"暂时|先不|这(?:半年|几天|几周|阵子|段时间|个?月|周|星期|学期|次|一?年|两天)(?![^,，。]{0,5}(?:升[职任为成了]?|转正|毕业|入职|结婚|离婚|退休))|等[^,，。]{1,10}(?:再|之后|以后)|养伤|养好|伤好|恢复之前|之前都|崴|扭伤|受伤|骨折|伤了|医生(?:让|说|叫|建议)|尽量少|少[吃喝抽]"
+    r"暂时|先不|这(?:半年|几天|几周|阵子|段时间|个?月|周|星期|学期|次|一?年|两天)(?!(?:\([^()]*\))?[^,，。]{0,5}(?:升[职任为成了]?|转正|毕业|入职|结婚|离婚|退休))|等[^,，。]{1,10}(?:再|之后|以后)|养伤|养好|伤好|恢复之前|之前都|崴|扭伤|受伤|骨折|伤了|医生(?:让|说|叫|建议)|尽量少|少[吃喝抽]"
     r"|(?<![a-z])(?:until|till|for now|for the moment|for a (?:while|bit|few)|this (?:week|month|spring|summer|autumn|fall|winter|(?:season|year)(?!.* (?:instead|now)))|next few|temporarily|on hold|taking a break|hurt my|sprained|injur\w+|broke my|told me to|should|advised|cut(?:ting)? (?:down|back))(?![a-z])"
 )

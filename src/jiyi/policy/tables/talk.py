@@ -200,12 +200,12 @@ OUTRIGHT = _any(
 ONLY_MARKER = regex(
     rf"^(?:(?:对了|另外|还有|顺便说?一?下?|顺便提一下|其实|说真的|说实话|老实说|忘了(?:跟你)?说了?|更正一下|纠正一下|补充一下|{_ZH_REMEMBER}|你(?:记|搞|弄|说|听)错了|不对|错了"
     rf"|btw|by the way|also|actually|fyi|oh|well|so|anyway|just so you know|fun fact|correction|{_EN_REMEMBER}|(?:no,? )?(?:that's|that is) (?:wrong|not right|incorrect)"
-    r"|(?:you|i)(?:'ve)? (?:got|have|had) (?:that|it|this) wrong(?: (?:yesterday|earlier|before|last (?:time|week)|the other day|just now))?|i (?:misspoke|was (?:wrong|mistaken)|made a mistake)(?: (?:yesterday|earlier|before|last (?:time|week)))?|(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)?(?:说|记|讲|写|弄|搞)错了|you(?:'re| are) wrong|no)[\s,，:：.。!！—-]*)+$"
+    r"|(?:you|i)(?:'ve)? (?:got|have|had) (?:that|it|this) wrong(?: (?:yesterday|earlier|before|last (?:time|week)|the other day|just now))?|i (?:misspoke|was (?:wrong|mistaken)|made a mistake)(?: (?:yesterday|earlier|before|last (?:time|week)))?|(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)?(?:说|记|讲|写|弄|搞)错了|you(?:'re| are) wrong|(?:上次|之前|刚才|前面)?打错字?了|(?:sorry|oops)?,? ?(?:a )?typo(?: (?:before|earlier|above|last time))?|no)[\s,，:：.。!！—-]*)+$"
 )
 CORRECTS = _any(
-    r"(?:你|您)?(?:记|搞|弄|说|听|写)(?:错|岔|混|反|串)(?:了|啦)|(?:^|[，,])(?:不对|错了|更正|纠正)|^(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)(?:说|记|讲|写|弄|搞)错了|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|我(?:的|家)?[^，,。]{1,6}(?:是|叫|姓|在)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
+    r"(?:你|您)?(?:记|搞|弄|说|听|写|打)(?:错|岔|混|反|串)(?:字|名字?|人)?(?:了|啦)|才(?:知道|发现)[^,，。]{0,6}其实(?!不|没)|(?:^|[，,])(?:不对|错了|更正|纠正)|^(?:我)?(?:昨天|前天|上次|之前|刚才|刚刚)(?:说|记|讲|写|弄|搞)错了|(?:^|我|[，,])[^，,。]{0,6}不是[^，,。]{1,12}(?:[，,]|而)(?:我?(?:是|叫|在|住|用)|我(?:的|家)?[^，,。]{1,6}(?:是|叫|姓|在)|而是)|是[^，,。]{1,12}不是[^，,。]{1,12}$",
     r"\bthat(?:'s| is| was) (?:wrong|not right|incorrect|a mistake)\b|\byou(?:'ve| have)? (?:got|have|had|remembered) (?:that|it|this|me|my \w+) wrong\b"
-    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi was (?:wrong|mistaken)(?: (?:earlier|before))?(?=[:,;. ])|\bi (?:misspoke|misremembered|mistyped|mixed (?:it|that|them) up|told you wrong|gave you the wrong)\b|^not [\w']+(?: [\w']+)?, (?:my|i|i'm|it's|our)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
+    r"|\byou(?:'re| are) (?:wrong|mistaken)\b|^correction\b|^(?:sorry|oops)?,? ?(?:a )?typo\b|\bi (?:got|had) (?:that|it|this) wrong\b|\bi was (?:wrong|mistaken)(?: (?:earlier|before))?(?=[:,;. ])|\bi (?:misspoke|misremembered|mistyped|mixed (?:it|that|them) up|told you wrong|gave you the wrong)\b|^not [\w']+(?: [\w']+)?, (?:my|i|i'm|it's|our)\b|^no, (?:i|i'm|my|it's|we)\b|^i said\b",
 )
 LASTING = _any(
     r"^默认|以后|今后|往后|从今(?:天|往后)|从今天起|从现在(?:起|开始)|一直|平时|平常|总是|向来|历来|习惯|从来|从不|从小|每(?:天|周|次|晚|早|个月|年|逢|当)|长期|永远|一律|再也",
