@@ -136,7 +136,7 @@ GENERIC_ZH = regex(
     r"(?:的|牌子|品牌|哪种|什么|哪些|哪个|哪儿|干啥|啥|谁|从前|过去|当年|旧|相关|方面|部分|去|在|我|你|这件|那件|这个|那个|个人|关于|有关|打算|计划|准备|安排|情况|状况|事情|事|问题|信息|经历|历史|记录|内容|资料|数据|方面|名字|叫|人|以前|之前|最近|现在|上次|里|了|过|着|是|和|与|一切|所有|全部|东西|东东|细节|目前|型号|立场|成绩|身份|东家|公司|项目)"
 )
 GENERIC_EN_WORDS = """
-trip plan detail info information stuff thing problem issue situat histori view name project matter case condit status
+trip plan detail info information stuff thing matter affair problem issue situat histori view name project matter case condit status
 data fact person guy woman man friend compani work life current past old new recent whole entir part topic home i'm im
 go get got have had want like use make tell told know i'v ever take type kind sort which what who where how much mani officer offic keep held own
 """

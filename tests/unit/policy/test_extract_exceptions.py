@@ -64,6 +64,12 @@ def test_extract_keeps_what_endangers_when_it_is_said_as_an_exception(text: str)
         ("我妈给我报了周六下午的补习班", "study", "周六下午的补习班"),
         ("我随身带着肾上腺素笔", "health.condition", "肾上腺素笔"),
         ("I always carry my inhaler", "health.condition", "inhaler"),
+        ("Please use large print, I can't read small text", "eyesight", "read small text"),
+        ("我身份证上叫张伟民", "name", "张伟民"),
+        ("后端 Go", "project", "Go"),
+        ("test 覆盖率不能低于 80%", "project", "test覆盖率不能低于80%"),
+        ("deploy 之前跑 make check", "answer.topic", "跑make check"),
+        ("All timestamps in UTC please", "project", "All timestamps in UTC"),
         ("Put a comment above each function", "answer.topic", "comment above each function"),
     ],
 )
@@ -81,6 +87,25 @@ def test_extract_keeps_a_mark_as_an_event(text: str) -> None:
     assert memory.kind == "event"
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("I've given up the U3A, too far", "diet.avoids"),
+        ("I've given up swimming", "diet.avoids"),
+        ("CTO 换成 Ben 了", "tool"),
+        ("I can't read small text", "hobby"),
+        ("I taught chemistry for 34 years", "hobby"),
+    ],
+)
+def test_extract_leaves_a_slot_empty_when_something_else_is_meant(text: str, wrong: str) -> None:
+    assert wrong not in {one.attribute for one in kept(text)}
+
+
+def test_extract_calls_no_preference_what_one_did_for_years() -> None:
+    (memory,) = kept("I taught chemistry for 34 years")
+    assert memory.kind == "fact"
+
+
 @pytest.mark.parametrize("text", ["期末数学考了多少？", "小雨英语考了98"])
 def test_extract_keeps_no_mark_when_it_is_asked_for_or_anothers(text: str) -> None:
     assert kept(text) == ()
@@ -93,7 +118,11 @@ def test_extract_keeps_nothing_when_it_is_of_a_lesson_or_of_now(text: str) -> No
 
 @pytest.mark.parametrize(
     ("text", "entities"),
-    [("Open the OpenAPI spec before every change", ("OpenAPI",)), ("Tell Jonas before every deploy", ("Jonas",))],
+    [
+        ("Open the OpenAPI spec before every change", ("OpenAPI",)),
+        ("Tell Jonas before every deploy", ("Jonas",)),
+        ("I joined the U3A in 2019", ("U3A",)),
+    ],
 )
 def test_extract_names_without_the_verb_when_an_order_opens_with_it(text: str, entities: tuple[str, ...]) -> None:
     (memory,) = kept(text)

@@ -29,7 +29,7 @@ from jiyi.records import Kind, Relation, Source
 STATE_DAYS = 7.0  # a task's progress is news for so long
 
 _LATIN_NAME = regex(
-    r"\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|\d[\d.]*\d|(?:of|de|van|von|der)(?= )|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
+    r"\b[A-Z]+\d+[A-Z]\w*|\b[A-Z][\w&'’-]*[a-z0-9](?:[- ](?:[A-Z0-9][\w&'’-]*|\d[\d.]*\d|(?:of|de|van|von|der)(?= )|the(?= [A-Z])))*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*"
 )
 _NOT_NAMES = frozenset(
     """I I'm I've I'd I'll My We We're We've Our The This That It He She They You Your A An And But So Since If When While After
@@ -37,7 +37,7 @@ _NOT_NAMES = frozenset(
     Last Next Yesterday Today Tomorrow Also Now Remember Note As Because Although Though With Without Monday Tuesday Wednesday
     Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Spring Summer Autumn
     Fall Winter Christmas He's She's It's They're You're January February March April May June July August September October November December
-    OK TV AM PM Give Make Write Speak Explain There These Those What Where How Who Why Which Correction FYI BTW Name's""".split()
+    OK TV AM PM Give Make Write Speak Explain There These Those What Where How Who Why Which Correction All FYI BTW Name's""".split()
 )
 
 

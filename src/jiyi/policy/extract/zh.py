@@ -394,7 +394,7 @@ def _supply(found: Found, seen: str, text: str, whose: str, carried: Found | Non
         opener = "我们" if whose == WE else "我"
         return replace(found, opener=opener)
     opener = carried.opener if carried and carried.opener in ("我", "我们") else "我"
-    if found.attribute == "project" and whose == NONE:
+    if found.attribute in ("project", "project.name", "company.finance") and whose == NONE:
         return replace(found, content=text, opener=opener)  # "数据库是 Postgres": nobody's, but the team's
     if found.rule.startswith("-") and found.kind is Kind.FACT:
         return replace(found, opener=opener)

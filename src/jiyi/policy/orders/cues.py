@@ -22,7 +22,7 @@ OF_MEMORY = regex(
     r"\bmemor(?:y|ies)\b|\byour (?:notes?|records?|head|mind|files?|books|system)\b|\b(?:my|your) profile\b|\b(?:on|off) (?:file|(?:the |your )?records?)\b|\bun-?(?:hear|know|remember|learn|sav|stor|not)"
     r"|\b(?:you|u)(?:'ve| have)? (?:\w+ )?(?:know|kn[eo]w|have|had|got|keep|kept|remember|stor|sav|pick|learn|gather|hold|heard)|\b(?:remember|store|keep knowing|no longer remember|forget)\b"
     r"|\bi (?:just |recently |ever |once )?(?:told|said|mentioned|shared|confided|confessed|gave you)\b|\btell(?:ing)? you\b"
-    r"|记忆|从你|你(?:的)?(?:那[边儿里]|这[边儿里]|手[上里]|脑|心里|肚|本子|档案|记录)|你(?:[还都也咋]?)(?:记|存|知道|保留|留着|了解|晓得|不知道)|(?:跟|和|对|告诉|同)(?:过)?你|我[^，。！？]{0,6}(?:说|讲|提)(?:过|的)|[别勿甭莫唔不]再?(?:记|存|知道|保存|保留|收录|入库)|忘(?:了|掉|记|光)"
+    r"|\b(?:want|like) (?:it|that|this|them|any of it) (?:stored|saved|kept|remembered|recorded|on file)\b|\b(?:trace|record)s? of (?:it|that|this|them)\b|记忆|从你|从(?:脑|记录|档案|心)|一[条字个笔件](?:都|也)?(?:不要|不用|别|甭|勿)再?[留记存]|你(?:的)?(?:那[边儿里]|这[边儿里]|手[上里]|脑|心里|肚|本子|档案|记录)|你(?:[还都也咋]?)(?:记|存|知道|保留|留着|了解|晓得|不知道)|(?:跟|和|对|告诉|同)(?:过)?你|我[^，。！？]{0,6}(?:说|讲|提)(?:过|的)|[别勿甭莫唔不]再?(?:记|存|知道|保存|保留|收录|入库)|忘(?:了|掉|记|光)"
 )
 
 

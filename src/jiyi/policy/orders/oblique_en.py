@@ -150,7 +150,7 @@ ABOUT = regex(
     r"^(?:so |now |oh |ok |well )*(?:about|as for|regarding|concerning|on the subject of|when it comes to|re|with regard to|speaking of) (?P<x>.+)$"
 )
 OVER = regex(
-    rf"^(?P<x>.+?)(?:'s| is| are| was| were|'re| isn't| aren't| wasn't| doesn't| won't| ain't| not| has| have| had| got| just| all| both| finally| now| already| been| turned out| kind of| really| very| a bit| should| must| to| sadly| recently)* (?:{OVER_EN})(?: .{{0,40}})?$"
+    rf"^(?P<x>.+?)(?:'s| is| are| was| were|'re| isn't| aren't| wasn't| doesn't| won't| ain't| not| has| have| had| got| just| all| both| finally| now| already| been| turned out| kind of| really| very| a bit| should| must| to| supposed| meant| sadly| recently)* (?:{OVER_EN})(?: .{{0,40}})?$"
 )
 LEFT = regex(
     rf"^(?:i|we)(?:'ve|'m|'d|'re| have| am| are| had)?(?: just| already| finally| long since| recently| now| since| never| really| actually| probably)* (?:{LEFT_EN}) (?P<x>.+)$"
@@ -203,6 +203,9 @@ BLURTED = regex(
 )
 NEEDLESS = regex(
     r"^(?:you|u) (?:don't|do not|dont|needn't|shouldn't|never) (?:need|have|know|want)(?: to (?:know|have|keep|see))?(?: about)? (?P<x>.+)$"
+)
+NOBODY = regex(
+    r"^(?:nobody|no[- ]one|no one)(?: else)? (?:needs?|has|ought|should|must|gets?)(?: to)? (?:know|hear|find out|learn|see)(?: about| of)? (?P<x>.+)$"
 )
 UNEASY = regex(
     r"^i(?:'m| am| feel| felt| was)\b.{0,20}?\b(?:embarrassed|ashamed|worried|uneasy|uncomfortable|nervous|paranoid|weird|awkward|upset|regretful|scared)\b.{0,20}? (?:about|by|of|over|with|at) (?P<x>.+)$"
@@ -440,7 +443,7 @@ def _before(parts: Sequence[Clause], at: int, pronoun: str, strength: str) -> st
 
 def _topic_of(clause: Clause, seen: str, strength: str) -> str:
     """What a clause is about that a pronoun after it may point to; "" when it says something else."""
-    for pattern in (ABOUT, KNOWN, BLURTED, NEEDLESS, UNEASY, APART, LEFT, NOT_NOW, OVER):
+    for pattern in (ABOUT, KNOWN, BLURTED, NEEDLESS, NOBODY, UNEASY, APART, LEFT, NOT_NOW, OVER):
         if (match := pattern.match(seen)) is not None:
             inner = _unwrapped(_trimmed(match["x"]))
             return "" if NOT_THINGS.match(inner) or TASK_EN.search(inner) else topic_en(inner) or inner

@@ -15,8 +15,8 @@ from jiyi.policy.orders.oblique_en import MADE_UP, oblique_en
 from jiyi.policy.orders.oblique_zh import MADE_UP_ZH, REMARKED, oblique_zh
 from jiyi.policy.orders.own_message import own_message
 from jiyi.policy.orders.placed import placed
-from jiyi.policy.orders.plain_en import english, named
-from jiyi.policy.orders.plain_zh import chinese
+from jiyi.policy.orders.plain_en import english, named, topic_en
+from jiyi.policy.orders.plain_zh import MIXED, chinese
 from jiyi.policy.orders.pointed import left, pointed
 from jiyi.policy.orders.spared import spared
 from jiyi.policy.tables.removal import ERASE_EN, GONE_EN, KEEP_EN, KEPT_EN, LOOSE_EN, MIND_EN
@@ -41,13 +41,14 @@ TELLS = regex(
 REMARK = regex(r"[^的]{2,}$")  # what is said of a thing after its mark: "中奖的事烂在肚子里"
 # What comes after the topic: what shall stay, or a clause of its own that gives a reason.
 BESIDES = regex(
-    r"[,;]? (?:but|though|just|only) (?:not|keep|leave)\b.*$|, (?:(?:my|our|his|her|their|the|some)(?: [a-z'-]+){1,2}|i|we|he|she|it|they|people|someone) (?:all |both |also |always |might |could |can |will |would |don't |do not )?"
+    r"[,;]? (?:but|though|just|only) (?:not|keep|leave)\b.*$|, (?:it's|that's|they're|i'm|we're|i've|i don't|i can't|it was|he's|she's)\b.*$|, (?:(?:my|our|his|her|their|the|some)(?: [a-z'-]+){1,2}|i|we|he|she|it|they|people|someone) (?:all |both |also |always |might |could |can |will |would |don't |do not )?"
     r"(?:use|see|look|read|share|know|want|need|like|find|check|think|feel|is|are|was|has|have|got|gets)s?\b.*$"
 )
 EXCEPT = regex(r"[,，]? ?(?:(?<![a-z])(?:except|apart from|other than|but)(?![a-z])|除了?)")
 TO_TRANSLATE = regex(
     r"(?:请|帮我|把)?(?:翻译|translate)[^:：\n]{0,24}[:：]|(?:小说|故事|剧本|in (?:the|my|a) (?:novel|story|play|film|movie|song))[^:：\n]{0,24}[:：]"
 )
+SHORT_YOU = regex(r"(?<![\w.&'-])u(?![\w.&'-])")
 SENTENCE = regex(r"[^。！？!?\n；;]+[。！？!?\n；;]*")
 
 
@@ -63,6 +64,8 @@ def by_patterns(text: str) -> Order | None:
         text = text[:EDGE] + "\n" + text[-EDGE:]
     if not TRIGGER.search(seen):
         return None
+    if SHORT_YOU.search(seen) and not has_han(seen):
+        seen, text = SHORT_YOU.sub("you", seen), ""
     whole, seen = seen, _unquoted(seen)
     if (found := all_but(seen) or placed(seen)) is not None:
         return found
@@ -111,8 +114,9 @@ def _put_right(found: Order, whole: str) -> Order | None:
     `all_but` saw no order in it, nothing is said to go: None."""
     if (match := REMARKED.match(found.about)) is not None and REMARK.match(match["rest"]):
         found = replace(found, about=match["x"])
-    if about := BESIDES.sub("", found.about):
-        found = replace(found, about=about)
+    about = BESIDES.sub("", found.about)
+    if about and about != found.about:
+        found = replace(found, about=about if has_han(about) else topic_en(about) or about)
     if found.kind == "forget" and found.scope == "about" and (stays := spared(whole)):
         if stays in found.about and not EXCEPT.split(found.about, maxsplit=1)[0].strip():
             return None
@@ -145,6 +149,8 @@ def _outright(seen: str, text: str) -> Order | None:
 
 
 def _oblique(seen: str, text: str, believed: bool = False) -> Order | None:
+    if has_han(seen) and MIXED.search(seen):
+        seen, text = MIXED.sub(lambda verb: "忘掉" if verb[0][0] in "fu" else "删掉", seen), ""
     parts = clauses(seen, text)
     if MADE_UP_ZH.search(seen):
         return None

@@ -212,7 +212,12 @@ def _of_memory(words: str, verb: str) -> bool:
     )
 
 
+_NO_TOPIC_EN = regex(r"(?:from|in|on|of|about|off|out|to|with|at|for|by)(?: (?:memory|there|here))?")
+
+
 def topic_en(raw: str) -> str:
     """The topic's own words: "what i told you about my salary, please" → "salary"."""
     topic = LEAD_EN.sub("", _trimmed_en(raw) + " ").strip(" ,.!?'")
+    if _NO_TOPIC_EN.fullmatch(topic):
+        return ""
     return "" if topic in ("me", "us", "myself", "it", "that", "this", "everything", "all", "you") else topic

@@ -27,4 +27,4 @@ PARTS_EN = (
     r"(?:(?:main |primary |prod(?:uction)? |staging |new )?(?:db|database|data ?store)|back-?end|front-?end|server|client|ci|ci/cd|cd|(?:tech )?stack|orm|(?:web |test |ui )?framework|(?:message |job |task )?queue|cache|hosting|auth|api|prod(?:uction)?|staging"
     r"|(?:mono)?repo|build(?: system| tool)?|linter|linting|formatter|formatting|tests?|testing|test runner|unit tests|e2e(?: tests)?|type[- ]check(?:ing|er)|package manager|packages|dependencies|deps|logging|logs|monitoring|metrics|tracing|infra(?:structure)?|deploy(?:s|ments?|ing)?|migrations?|styling|styles|css|ui|state management|search|docs|documentation|ticketing|tickets|tracker|issues|code review|version control|codebase|app|website|site|scripts?|pipelines?|jobs|scheduling|secrets|containers?)"
 )
-PARTS_ZH = r"(?:数据库|缓存|后端|前端|服务端|客户端|移动端|框架|队列|消息队列|测试|单测|单元测试|代码检查|lint|格式化|包管理器?|依赖管理?|部署|迁移|日志|监控|CI|ci|构建|打包|代码仓库|仓库|代码托管|文档|网关|鉴权|登录|搜索|样式|UI|ui|接口|任务管理|需求管理|沟通|项目管理|语言|技术栈|服务器|配置中心)"
+PARTS_ZH = r"(?:数据库|db|DB|缓存|后端|前端|服务端|客户端|移动端|框架|队列|消息队列|测试|单测|单元测试|代码检查|lint|格式化|包管理器?|依赖管理?|部署|迁移|日志|监控|CI|ci|构建|打包|代码仓库|仓库|代码托管|文档|网关|鉴权|登录|搜索|样式|UI|ui|接口|任务管理|需求管理|沟通|项目管理|语言|技术栈|服务器|配置中心)"
