@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from jiyi.indexes.part import Mask, Part
 from jiyi.indexes.words import Floats
 from jiyi.records import Episode, Kind, MemoryRecord, Status
-from jiyi.trace import Hit
 
 OUT = np.float32(-1)  # the score of what may not be shown
 SAME = 0.985  # cosine over which two texts say the same
@@ -48,8 +47,8 @@ class Shown(NamedTuple):
     unit: int
     tokens: list[int]
     legs: dict[str, float]
-    near: list[float] | None  # cosines with what was looked at so far, in order; None without a vector
-    number: int  # its own place in that order
+    near: Sequence[int] | None  # numbers of those that mean the same, of what was looked at; None without a vector
+    number: int  # its own, in the order in which they were looked at
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,7 +75,9 @@ class Found:
     _all: Floats | None = None
     _looked: dict[int, Shown] = field(default_factory=dict)
     _vectors: list[Floats] = field(default_factory=list)  # of what was looked at so far, stretches of it
-    _shown: list[tuple[str, Shown]] = field(default_factory=list)
+    _shown: list[str] = field(default_factory=list)
+    _said: dict[tuple[int, ...], int] = field(default_factory=dict)  # where in it something has these tokens, …
+    _meant: dict[int, int] = field(default_factory=dict)  # … or this number
     _joined: dict[tuple[str, ...], list[str]] = field(default_factory=dict)  # many hits have the same words
     _given: int = 0
 
@@ -129,36 +130,40 @@ class Found:
             own = {name: values[at] for name, values in legs}
             self._looked[place] = Shown(unit, tokens, own, near[at], before + at)
 
-    def _nearness(self, units: NDArray[np.int64]) -> list[list[float] | None]:
-        """Cosines of memories with those that were looked at before, and with each other."""
-        made: list[list[float] | None] = [None] * len(units)
+    def _nearness(self, units: NDArray[np.int64]) -> list[Sequence[int] | None]:
+        """Which memories mean the same, of those that were looked at before, and of each other."""
+        made: list[Sequence[int] | None] = [None] * len(units)
         if self.over != "memories":
             return made
         vectors, held = self.part.vectors_of(units)
         if vectors is None:
             return made
         self._vectors.append(vectors)
-        table = (vectors @ np.concatenate(self._vectors).T).tolist()
-        return [row if there else None for row, there in zip(table, held, strict=True)]
+        rows, others = np.nonzero(vectors @ np.concatenate(self._vectors).T > np.float64(SAME))
+        near: list[list[int]] = [[] for _ in units]
+        for row, other in zip(rows.tolist(), others.tolist(), strict=True):
+            near[row].append(other)
+        return [one if there else None for one, there in zip(near, held, strict=True)]
 
-    def copy_of(self, place: int, hits: Sequence[Hit]) -> str | None:
-        """The id of a hit that says the same, when there is one. Otherwise the item counts as shown. It was looked
-        at."""
+    def copy_of(self, place: int) -> str | None:
+        """The id of the first item shown that says the same, when there is one. Otherwise this one counts as shown. It
+        was looked at."""
         mine = self._looked[place]
-        shown = {hit.id for hit in hits}
-        for id, other in self._shown:
-            if id not in shown:
-                continue
-            near = mine.near is not None and other.near is not None and mine.near[other.number] > SAME
-            if near or (mine.tokens and _same(mine.tokens, other.tokens)):
-                return id
-        self._shown.append((self.id_at(place), mine))
+        said = tuple(sorted(mine.tokens))
+        same = [self._said[said]] if said and said in self._said else []
+        same += [self._meant[number] for number in mine.near or () if number in self._meant]
+        if same:
+            return self._shown[min(same)]
+        self._said.setdefault(said, len(self._shown))
+        if mine.near is not None:
+            self._meant[mine.number] = len(self._shown)
+        self._shown.append(self.id_at(place))
         return None
 
     def reasons(self, place: int, record: MemoryRecord | Episode) -> tuple[dict[str, float], tuple[str, ...], int]:
         """Scores by leg, the reasons in words, and which part of an episode fits best. The item was looked at."""
         mine = self._looked[place]
-        first = int(self.part.item.view.searchsorted(place))
+        unit = 0 if self.over == "memories" else mine.unit - int(self.part.item.view.searchsorted(place))
         legs = {name: round(score, 4) if score else 0.0 for name, score in mine.legs.items()}
         held = set(mine.tokens)
         found = tuple([term for term, hashed in self.query_terms.items() if hashed in held])
@@ -175,12 +180,7 @@ class Found:
             reasons.insert(bool(words), f"meaning {meaning:.2f}")
         if isinstance(record, MemoryRecord):
             reasons += _standing(record)
-        return legs, tuple(reasons), mine.unit - first
-
-
-def _same(one: list[int], other: list[int]) -> bool:
-    """Whether two units have the same terms, equally often."""
-    return len(one) == len(other) and sum(one) == sum(other) and sorted(one) == sorted(other)
+        return legs, tuple(reasons), unit
 
 
 def _standing(record: MemoryRecord) -> list[str]:
@@ -207,4 +207,5 @@ def _matched_words(found: Sequence[str]) -> list[str]:
             joined[-1] += term[1]
         elif not any(term in other for other in joined):
             joined.append(term)
-    return [word for word in dict.fromkeys(joined) if not any(word in other and word != other for other in joined)][:8]
+    words = list(dict.fromkeys(joined))
+    return [word for word in words if sum([word in other for other in words]) == 1][:8]

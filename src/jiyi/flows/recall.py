@@ -148,11 +148,12 @@ class Recaller:
         ranked = sorted((one for part in found for one in part.best(k + READ_AHEAD)), key=lambda one: -one[0])
         ranked = await self._reranked(user, understood, found, ranked, watch)
         hits = await self._show(user, held, asked, found, ranked, watch)
+        shown = frozenset([hit.id for hit in hits])
         if count_uses:
             for hit in hits:
                 self._uses.add(user, hit.id, now)
-                held.part(hit.over).used(hit.id, now)
-        shown = frozenset(hit.id for hit in hits)
+            for kept in (held.memories, held.episodes):
+                kept.used(shown, now)
         trace = Trace(
             query=query, stages=tuple(watch.stages), ask=lambda id: explain(id, held, found, shown, watch.stages)
         )
@@ -274,7 +275,7 @@ class Recaller:
                 if len(hits) == asked.k:
                     break
                 id = part.id_at(place)
-                hit, why = self._hit(known.get(id), asked, part, place, score, hits)
+                hit, why = self._hit(known.get(id), asked, part, place, score)
                 if hit is not None:
                     hits.append(hit)
                 elif len(left) < SHOWN_LEFT_OUT:
@@ -287,14 +288,12 @@ class Recaller:
             part.left.update(left)
         return hits
 
-    def _hit(
-        self, record: Known | None, asked: Asked, part: Found, place: int, score: float, hits: list[Hit]
-    ) -> tuple[Hit | None, str]:
+    def _hit(self, record: Known | None, asked: Asked, part: Found, place: int, score: float) -> tuple[Hit | None, str]:
         if record is None:
             return None, "it was erased meanwhile"
         if not filters.matches(asked.where, record):
             return None, "the filter `where` leaves it out"
-        copy = part.copy_of(place, hits)
+        copy = part.copy_of(place)
         if copy is not None:
             return None, f"says the same as {copy}, which ranks before it"
         legs, reasons, unit = part.reasons(place, record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -268,12 +268,12 @@ class Part:
         units = np.concatenate([order[:0], *(order[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))])
         return units, np.concatenate([[0], np.cumsum(ends - starts)])
 
-    def used(self, id: str, at: datetime) -> None:
-        """Count one use, here only; `Uses` brings it to the store."""
-        place = self.places.get(id)
-        if place is not None:
-            self.recalled.view[place] += 1
-            self.recalled_at.view[place] = micros(at)
+    def used(self, ids: Collection[str], at: datetime) -> None:
+        """Count one use of each that is here, and here only; `Uses` brings it to the store."""
+        places = [self.places[id] for id in ids if id in self.places]
+        if places:
+            self.recalled.view[places] += 1
+            self.recalled_at.view[places] = micros(at)
 
     # --- scoring ----------------------------------------------------------------------------------------------
     def living(self) -> int:

@@ -383,6 +383,8 @@ def _take(draft: Draft, waiting: Sequence[Line], allowed: int) -> int:
     kinds = {line.record.kind for line in draft.lines.get("profile", ()) if line.record}
     for line in waiting:
         cost, record = line.tokens, line.record
+        if spent + cost > allowed:
+            continue
         if line.part not in opened:
             cost += draft.count(phrasing.HEADINGS[draft.language][line.part]) + 3
         if line.part == "profile" and record and record.kind not in kinds:

@@ -35,6 +35,8 @@ def is_short(stored: str) -> bool:
 
 def short(name: str) -> str:
     """How a name is stored: itself, unless it is long or looks like what stands for a long one."""
+    if len(name) < DIGEST and name.isascii() and "\x00" not in name:
+        return name  # most are
     raw = encoded(name)
     if len(raw) <= LONGEST and not is_short(name):
         return name
