@@ -213,6 +213,8 @@ def test_inspect_does_not_hang_when_a_text_is_made_against_it(piece: str) -> Non
     ("text", "secret"),
     [
         ("the gate code is #2580", "2580"),
+        ("The code for my front door is four-seven-one-nine", "four-seven-one-nine"),
+        ("the code is four seven one nine", "four seven one nine"),
         ("小区门禁是#4082，我住二期", "4082"),
         ("保险箱左三右五左九，别告诉别人", "左三右五左九"),
         ("the code they texted me is 481920", "481920"),
@@ -237,6 +239,8 @@ def test_inspect_cuts_a_secret_when_it_is_told_as_people_tell_it(text: str, secr
         "the wifi password is correct now",
         "the code they sent me is broken",
         "The gate is number 12",
+        "the code is two hundred lines long",
+        "The code for my front door changes every month",
         "门禁是2019年装的",
         "左三圈右三圈的操我每天做",
         "My first pet was a hamster called Biscuit",

@@ -31,7 +31,8 @@ NOUN = regex(
           |wechat|discord|steam)\ codes? )(?![a-z]) )
   | (?P<anycode> (?<![a-z])(?:your|the|my)\ (?:(?!zip|area|post|promo|source|error|dress|status|country|invite|discount
       |qr|bar|door|gate|alarm|entry|lock|garage|safe|access|unlock|keypad|building|pin|pass
-      |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z])
+      |verif|2fa|mfa|auth|log|sign|sms|secur|two|backup|recover|one|otp)[a-z]{2,15}\ )?code(?![a-z])(?!(?:'s)?\ (?:for|to|on)\ (?:my|the|our)\ (?:[a-z]{2,9}\ )?(?:alarm|door|gate|garage|safe|locker|building
+        |house|office|lock|apartment|flat|suitcase|bike|lockbox))
       (?:\ (?:that\ )?(?:they|it|you|he|she|google|apple|amazon|the\ (?:bank|app|site)|my\ bank)(?:['’]ve|\ have|\ has)?\ (?:just\ )?(?:texted|sent|messaged|e-?mailed|gave)\ (?:to\ )?(?:me|us)(?![a-z]))? )
   | (?P<pin> (?<![a-z])(?<!\d-)pins?(?:\ (?:numbers?|codes?|no\.?))?(?![a-z]) | pin码 )
   | (?P<phrase> pass[- ]?phrases? | keyphrase )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jiyi.language.regex import regex
 from jiyi.policy.guard.lexicon import NO_SECRET, NO_SECRET_AFTER_HAN, TECHNICAL, UNITS, ZH_DESCRIBES, ZH_NO_SECRET
-from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN
+from jiyi.policy.guard.spoken import CHINESE_RUN, CHINESE_TIMES, ENGLISH_RUN, english_digits
 
 REACH = 96  # characters looked at on each side of a noun
 
@@ -81,6 +81,9 @@ def value_at(body: str, at: int, kind: str, linked: bool = True) -> Found | None
     if kind == "key":
         return _key_at(body, at, linked)
     if kind == "anycode":
+        spoken = ENGLISH_RUN.match(body, at)
+        if spoken is not None and len(english_digits(spoken[0])) >= 4 and not UNIT.match(body, spoken.end()):
+            return Found(*spoken.span())
         match = ANY_CODE.match(body, at)
         return Found(*match.span()) if match is not None and not UNIT.match(body, match.end()) else None
     if not linked:
