@@ -37,7 +37,7 @@ NAMED = (
         r"|(?<![a-z])(?:national (?:id|identity|identification)|identity (?:card|number|document)|id (?:card|number|no\.?|#)|identification number"
         r"|residen(?:t|ce) (?:permit|card|id)|citizen(?:ship)? (?:id|number)|tax(?:payer)?[ -](?:id|identification|file)|tin|itin|tfn|ni number|nino"
         r"|national insurance|aadhaa?r|pan (?:card|number|no\.?|is)|cpf|dni|nie|nif|curp|social insurance (?:number|no\.?)|my sin|canadian sin|sin:|sin (?:number|is)|my number card|nric|rrn|bsn|pesel|personnummer"
-        r"|emirates id|hkid|hong kong id|taiwan(?:ese)? (?:national )?id|singapore ic|my ic (?:is|number)|steuer-?id(?:entifikationsnummer)?|maca[uo] id|(?:re-?entry|return|travel|work|residence) permit|visa (?:number|no\.?)|my number(?= is| ?[:：]? ?\d)|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
+        r"|emirates id|hkid|hong kong id|taiwan(?:ese)? (?:national )?id|singapore ic|my ic (?:is|number)|steuer-?id(?:entifikationsnummer)?|maca[uo] (?:id|bir)|(?:re-?entry|return|travel|work|residence) permit|visa (?:number|no\.?)|my number(?= is| ?[:：]? ?\d)|green card (?:number|no\.?)|alien (?:registration )?number|a-number)(?![a-z])",
         LOOSE,
         6,
     ),

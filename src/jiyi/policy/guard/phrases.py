@@ -126,7 +126,7 @@ COMMAND = regex(
     r"(?<!\S)(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:(?P<v>[^\s'\"]{3,128})|\bmysql\w*\s[^\n]{0,80}?\s-p(?P<w>[^\s'\"-][^\s'\"]{2,64})|(?<!\S)sshpass\s-p\s?['\"]?(?P<x>[^\s'\"]{3,64})"
 )
 SEED = regex(
-    r"(?:助记词|恢复短语|mnemonic(?:s|\sphrase|\swords)?|(?:wallet|my|metamask|ledger)\sseed(?!\s(?:phrase|words))|(?:12|24|twelve|twenty-four)[ -]words?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
+    r"(?:助记词|恢复短语|(?:十二|二十四|12|24)个(?:单|英文)?(?:单?词)|mnemonic(?:s|\sphrase|\swords)?|(?:wallet|my|metamask|ledger)\sseed(?!\s(?:phrase|words))|(?:12|24|twelve|twenty-four)[ -]words?|(?:seed|recovery|secret\srecovery|backup|wallet)\s(?:phrase|words)|seedphrase)"
     r"[^\n]{0,40}?(?::|is|are|was|是|为|=)?\s{0,3}[\"'「“]?"
     r"(?P<v>(?:(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}[\s,，、]{1,3}){10,23}(?:\d{1,2}[.)、:]\s?)?[a-z]{3,8}|(?:[\u4e00-\u9fff][\s,，、]{0,2}){11,23}[\u4e00-\u9fff])",
     re.IGNORECASE,
@@ -138,7 +138,7 @@ APART = regex(r"(?:[\u4e00-\u9fff][\s,，、]{1,2}){11,23}[\u4e00-\u9fff]")  # w
 ON_CARD = regex(r"\bcard\b|\bback\b", re.IGNORECASE)
 PAIR_HINTS = ("login", "log in", "log-in", "logged", "cred", "sign-in", "sign in", "user", "账", "登录", "用户")
 CODE_VERBS = regex(r"(?:enter|use|type|input|输入|填写?)\s{0,2}\d{3}")
-SEED_HINTS = ("助记词", "恢复短语", "mnemonic", "phrase", "seed", "words")
+SEED_HINTS = ("助记词", "个词", "个单词", "个英文", "恢复短语", "mnemonic", "phrase", "seed", "words")
 CATEGORY = {
     "cvv": "cvv",
     "code": "code",
