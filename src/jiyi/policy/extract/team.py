@@ -40,7 +40,7 @@ OWNER_EN = regex(
 )
 # What holds in a lesson, an example or a story is no team's.
 IN_A_LESSON = regex(
-    r"教程|例子里|示例|例题|练习题|书[里上中]|课本|课程里|视频里|文章里|虚构|假想|小说里"
+    r"教程|例子里|示例(?!代码(?:以后|今后|都|请|一律|默认|用))|例题|练习题|书[里上中]|课本|课程里|视频里|文章里|虚构|假想|小说里"
     r"|\b(?:in|for|of|from) (?:this|the|that|an?|my|our|each|chapter|your)(?: \w+)? (?:tutorials?|examples?|exercises?|textbook|book|chapter|lesson|video|article|blog(?: post)?|story|novel|scenario|mock-?up|game|quiz|sandbox|snippet|docs example)\b|\b(?:exercise|chapter|lesson|example) \d|\bfictional\b|\bimaginary\b|\bin the (?:tutorial|example|exercise|mock-?up)\b"
 )
 OF_WORK = ("project", "tool", "residence", "-/use")  # frames that are not heard there
