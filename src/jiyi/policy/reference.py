@@ -12,6 +12,7 @@ from typing import Literal
 
 from jiyi.language.normalize import fold, shadow
 from jiyi.language.regex import regex
+from jiyi.policy.tables import the_user
 from jiyi.records import MemoryRecord
 
 MOST_NAMES = 3  # that one relation brings into a query
@@ -99,24 +100,19 @@ def people_of(memories: Sequence[MemoryRecord]) -> tuple[Person, ...]:
     return tuple(found)
 
 
-_TO_ME = regex(
-    r"(?:告诉|提醒|通知|帮|给)(?:一下)?我|我(?:想|要|得)?(?:知道|问|忘|记)(?:了|得|一下)?"
-    r"|\b(?:tell|remind|show|help) me\b|\bdo i (?:know|remember)\b|\bi (?:want to know|forgot|wonder)\b"
-)
 _BESIDE = regex(r"[和跟与同陪给对为向被把让替帮]$|\b(?:with|and|from|to|for|about|like|than|by)\s$")
-_MYSELF = regex(r"[我咱俺]|\b(?:i|me|my|mine|we|us|our|ours|myself)\b")
 
 
 def of_another(text: str, people: Sequence[Person]) -> bool:
     """Whether a question is about somebody of the user's ("我弟弟叫什么", "when is my wife's birthday", "Mia 几岁") and
     not about the user too ("我和老婆住哪", "how old was I when my son was born")."""
-    seen = _TO_ME.sub(" ", shadow(text[:READ]))
+    seen = the_user.ASKING.sub(" ", shadow(text[:READ]))
     left = seen
     for words in (*(words for words, *_ in _KIN.values()), *(re.compile(_whole(one.name)) for one in people)):
         if any(_BESIDE.search(seen[: match.start()]) for match in words.finditer(seen)):
             return False
         left = words.sub(" ", left)
-    return left != seen and not _MYSELF.search(left)
+    return left != seen and not the_user.MYSELF.search(left)
 
 
 def _whole(name: str) -> str:

@@ -17,7 +17,7 @@ from jiyi.policy.decide.opposed import of_two_sorts
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.succession import mentions_value, names_a_change, shared_heads, stands_in
 from jiyi.policy.decide.verdict import Verdict
-from jiyi.policy.tables import cues, succession
+from jiyi.policy.tables import cues, endings, succession, the_user
 from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
@@ -35,49 +35,9 @@ _FAMILIES = (
 )
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
-_CALLED = regex(r"叫(?:做|作)?([一-鿿a-z0-9]+)|(?<![a-z])(?:called|named) ([a-z][a-z'-]*)")
-_RENAMED = regex(r"改名|改叫|更名|(?<![a-z])(?:renamed|rechristened|now called)(?![a-z])")
-_ONE_MORE = regex(r"又(?![走离少丢辞死卖退没])[^,，。;；换改]{1,4}[一二两三几\d][个只条辆台部张套间家位匹头盆门把份]")
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
 )
-# What never happened changed nothing: "never got a licence", "joined in 2015 and never left".
-_NEVER = regex(
-    r"(?<![a-z])never (?:left|got|had|learn(?:ed|t)|passed|took|changed|moved|stopped|quit|gave|went|started|looked back)(?![a-z])|从没(?!再)|从来没(?!再)|始终没|一直没(?!再)"
-)
-# What says that somebody or something is gone, or is somebody else to the user …
-_GONE = regex(
-    r"不(?:再|学|练|做|干|打|玩|弹|住|养|用|爱|喜欢|在)[^,，。又]{0,4}了(?:$|[,，。])|没了(?:$|[,，。])|卖|坏了|丢了|送(?:人|走|给|养)|退[了掉役休租学赛出群]|弃赛|摘[了掉]|拆[了掉]|克服了?|戒[了掉]|分了|分手|离[了婚开职]|告别|散了|掰了|吹了|断绝|绝交|闹翻|辞[了职掉]|停[掉药]|黄了|放弃|弃[了坑养]"
-    r"|结婚|订婚|求婚|领证|复合|去世|死|过世|天堂|[汪喵]星|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|变成|成了|已经是|报废|康复|痊愈"
-    r"|(?<![a-z])(?:(?:pulled|dropped|backed|bowed|opted) out|withdrew|got over|(?:stepped|stood) down|bailed on|quit|g[ai]ven? (?:[a-z ]{1,20} )?(?:up|away)|sold(?! [a-z]+ (?:my|an?|the|some)(?![a-z]))|die[ds]|dead|passed(?: away|(?=$|[,.;!]))|broke(?:n)? up|splits?(?= |$)|parted|done with|no more|(?:is|are|was|we're) (?:finished|over(?=$|[,.;!])|done|gone|history|single|married|engaged)|divorced|ditched|dumped|walked out on me|ghosted me|behind me"
-    r"|replaced|stopped(?! by)|retired|resigned|notice|fired|laid off|let (?:me |him |her )?go|got rid|no longer|any ?more|instead|leaving|left(?= (?:me|us|town|home|the (?:company|firm|team|job|school|country|city))(?![a-z])|$|[,.;!])"
-    r"|my (?:ex|husband|wife|fianc[ée]+)|ran (?:away|off)|put (?:[a-z]+ )?(?:down|to sleep)|became|married|engaged|proposed|took over|totall?ed|scrapped|stolen|shut down|ended|rehomed|used to)(?![a-z])|'s (?:over(?=$|[,.;!])|dead|gone)(?![a-z])"
-)
-_MOVED_TO = regex(r"搬|(?<![a-z])(?:moved|relocated|living|lives)(?: (?:back|over|out|up|down))? (?:to|in)(?![a-z])")
-_LIVES = regex(r"住|(?<![a-z])(?:live[sd]?|living|based)(?![a-z])")
-_US = regex(r"我|咱|俩|(?<![a-z])(?:i|we|me|us|my|our)(?![a-z])")
-# … of a partner …
-_PARTED = regex(
-    r"分了|分手|分开|离婚|离了|离开|散了|掰了|吹了|黄了|断绝|断了|绝交|闹翻|结婚|订婚|求婚|领证|去世|死|过世|天堂|没了|走了(?:$|[,，。])|前(?:任|男友|女友|夫|妻)|甩了|成了|已经是|告别|出轨|单身|复合|不在一起|不爱"
-    r"|(?<![a-z])(?:broke|broken|splits?|parted|quits|done with|(?:are|is|was|were|we're) (?:over|done|gone|history|single|married|engaged|finished|through)|it's over|divorced|ditched|dumped|walked out|ghosted|cheated|behind me|left (?:me|us)|left(?=$|[,.;!])|leaving me|my ex|ex|husband|wife|fianc[ée]+|ran off|die[ds]|passed away|marri\w+|engaged|proposed|no longer|not together|any ?more|used to|single)(?![a-z])|'s (?:over|history|gone|dead)(?![a-z])"
-)
-# … and what says that it is another now.
-_OTHERWISE = regex(
-    r"换(?!牙|毛|气|衣|灯|尿)|改[成用到去学叫名]|转(?:行|业|学|岗|校|院|投|去|到|用)|搬(?:去|到|来|走|家|离|回|出|进)|调[走去到岗任]|升[职任到级]|毕业|入职"
-    r"|(?<![a-z])(?:swapped|switched|traded|renamed|(?:come|came|coming) (?:a?round|to (?:like|love)) ?(?:to)?|warmed (?:up )?to|grown to (?:like|love)|rebooked|(?:up|down)graded|reassigned|skip(?:s|ped|ping)?(?= .*(?:now|these days|lately))|changed (?:to|jobs?|careers?|schools?|names?)|promoted|moved?(?! (?:the|my|his|her|our|a)(?![a-z]))|moving|relocat\w+|transferred|lives? with|graduated|taken over)(?![a-z])"
-)
-# Photos of somebody, and what one would like, are not them.
-_OF_THEM = regex(
-    r"照片|相片|微信|朋友圈|[想忘]掉|忘不了|(?<![a-z])(?:photos?|pictures?|pics?|letters?|texts?|messages?)(?![a-z])"
-)
-_HAPPENED_AGAIN = regex(r"又(?!开始|在|回|做|干|去|住|恢复|可以|能|是|有|要|和|一起)[^,，。;；]{1,4}了(?:$|[,，。])")
-_SINCE = regex(r"(?:自从|打从)|(?:ever )?since (?:the|my|our|i|we)(?![a-z])")
-# Who takes something up does not for that lay something else down.
-_TAKES_UP = regex(
-    r"(?:开始|学起|迷上|爱上|喜欢上|又在)(?!不|戒)|(?<![a-z])(?:took|taken|taking|picked|picking) up(?![a-z])|(?<![a-z])(?:got|gotten|getting) (?:really |quite |very )?into(?= [a-z]+ing(?![a-z]))"
-)
-# Without the sentence before, nobody knows who is meant.
-_POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
 
 
 def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -> Verdict | None:
@@ -104,12 +64,12 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None  # what a team agreed on stands side by side until words say that it changed
     if _ends_another_sort(new.text, old.text):
         return None
-    if _TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
+    if endings.TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
         return None  # that a cousin moved says nothing of her children
     if (
-        _NEVER.search(new.text)
+        endings.NEVER.search(new.text)
         or cues.ALSO.search(new.text)
         or succession.PAUSED.search(new.text)
         or succession.OFF_ONCE.search(new.text)
@@ -155,7 +115,7 @@ def _says_who(old: Reading, new: Reading) -> bool:
         return False
     if figures.clash(new.figures, old.figures) & {"number", "age", "grade"}:
         return False  # "Immy is in year 6 now": another figure of the same person
-    if _GONE.search(new.text) or (_MOVED_TO.search(new.text) and _LIVES.search(old.text)):
+    if endings.GONE.search(new.text) or (endings.MOVED_TO.search(new.text) and endings.LIVES.search(old.text)):
         return False
     return any(stands_in(name, new.text) for name in old.names)
 
@@ -174,20 +134,22 @@ def _elsewhere(new: Reading, old: Reading) -> bool:
 def only_named(new: Reading, old: Reading) -> bool:
     """Whether a sentence names what a memory tells of, and says of it neither that it is gone nor that it is another:
     "Tom left his keys here" does not end "I'm dating Tom"."""
-    if _HAPPENED_AGAIN.search(new.text):
+    if endings.HAPPENED_AGAIN.search(new.text):
         return True
     if old.attribute == "partner" and new.attribute != "partner":
         return (
-            _PARTED.search(new.text) is None
+            endings.PARTED.search(new.text) is None
             or succession.OF_OTHERS.search(new.text) is not None
             or _two_others(new, old)
         )
     if not old.attribute or not mentions_value(new, old):
         return False
     alike = old.attribute == new.attribute or new.topics & old.topics or new.kind is old.kind is Kind.INSTRUCTION
-    if alike and (cues.NOW.search(new.text) or _SINCE.match(new.text)) and new.claims.keys() - old.claims.keys():
+    if alike and (cues.NOW.search(new.text) or endings.SINCE.match(new.text)) and new.claims.keys() - old.claims.keys():
         return False  # "I go to bed after midnight these days": the same matter, otherwise
-    return _OF_THEM.search(new.text) is not None or not (_GONE.search(new.text) or _OTHERWISE.search(new.text))
+    return endings.OF_THEM.search(new.text) is not None or not (
+        endings.GONE.search(new.text) or endings.OTHERWISE.search(new.text)
+    )
 
 
 def _otherwise_now(new: Reading, old: Reading) -> bool:
@@ -200,17 +162,17 @@ def _otherwise_now(new: Reading, old: Reading) -> bool:
 def _two_others(new: Reading, old: Reading) -> bool:
     """Whether a sentence names neither the user nor the one that a memory is about: "Kate and Bob broke up"."""
     named = mentions_value(new, old) or any(stands_in(name, new.text) for name in old.names)
-    return _US.search(new.text) is None and not named
+    return the_user.US.search(new.text) is None and not named
 
 
 def _one_more(new: str, old: str) -> bool:
     """Whether two plain texts speak of two things by their wording: another name, "又…一只", the other side of the body,
     or somebody of another's ("Helen's boss")."""
-    names = [{zh or en for zh, en in _CALLED.findall(text)} for text in (new, old)]
+    names = [{zh or en for zh, en in endings.CALLED.findall(text)} for text in (new, old)]
     sides = [(_LEFT.search(text) is None, _RIGHT.search(text) is None) for text in (new, old)]
     return (
-        (all(names) and not names[0] & names[1] and not _RENAMED.search(new))
-        or _ONE_MORE.search(new) is not None
+        (all(names) and not names[0] & names[1] and not endings.RENAMED.search(new))
+        or endings.ONE_MORE.search(new) is not None
         or set(sides) == {(True, False), (False, True)}
         or whom.OF_ANOTHER.match(new) is not None
     )
@@ -235,4 +197,4 @@ def _words(text: str) -> list[str]:
 
 def stands_alone(text: str) -> bool:
     """Whether a clause that was left could be a memory: plain text that names whom it speaks of, or the user."""
-    return _POINTS_BACK.match(text) is None
+    return endings.POINTS_BACK.match(text) is None

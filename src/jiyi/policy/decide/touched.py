@@ -36,7 +36,7 @@ from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decide.succession import mentions, names_a_change, prescribed, shared_heads
 from jiyi.policy.decide.whose import told_whose
 from jiyi.policy.decision import Neighbour
-from jiyi.policy.tables import cues, succession, talk
+from jiyi.policy.tables import cues, succession, talk, the_user
 from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
 
@@ -50,14 +50,11 @@ _VERB_FIRST = regex(
     r"(?i)(?:just |recently |finally )?(?:started|switched|moved|got|sold|bought|quit|left|traded|swapped|joined|finished|gave|dropped|changed|upgraded|graduated|took|hit|reached|became|replaced|stopped|went)(?![a-z'])"
 )
 _OTHERS = regex(r"[他她它]|(?<![a-z])(?:he|she|they|his|her|their)(?![a-z])")
-# Nobody in particular did it: "they've taken me off statins".
 # Measured today, and so from now on: "今早称了体重，76公斤".
 _MEASURED = regex(
     r"(?:体重|称|减到|瘦到|胖到|降到)[^。]{0,10}?\d+(?:\.\d)? ?(?:公斤|斤|千克|kg)|血压[^。]{0,6}?\d{2,3}"
     r"|(?<![a-z])(?:weigh\w*|down to|up to|scales? (?:said|says|read)s?)(?: [a-z]+){0,2} \d+(?:\.\d)? ?(?:kg|kilos?|lbs?|pounds|stone)(?![a-z])|(?<![a-z])blood pressure [^.]{0,20}?\d{2,3}"
 )
-_DONE_TO_ME = regex(r"^they(?:'ve| have|'re| are)?(?: just| finally)? [a-z]+ (?:me|us|my|our)(?![a-z])")
-_TO_ME = regex(r"[给把让叫调派]我(?!们)|(?<![a-z])(?:me|my)(?![a-z])")  # somebody else did it, to the user
 CHANGED = "a change of something known"  # the reason that `revision` gives
 HINT = "says by no word that something changed"  # only the learned judge is heard on it
 CONFIDENCE = 0.7  # of what rests on a change of a known memory: enough to replace it, under a plain statement
@@ -359,7 +356,9 @@ def _speaks_of(new: Reading, old: Reading, reason: str) -> bool:
     if new.subject in ANIMALS or new.topics & old.topics & _OWNED:
         return reason != talk.OTHERS or new.subject in ANIMALS
     if reason == talk.OTHERS or new.subject:
-        mine = _TO_ME.search(new.text) is not None and (not _OTHERS.match(new.text) or _DONE_TO_ME.match(new.text))
+        mine = the_user.TO_ME.search(new.text) is not None and (
+            not _OTHERS.match(new.text) or the_user.THEY_DID.match(new.text)
+        )
         return (bool(new.subject) and new.subject == old.subject) or (bool(mine) and not old.subject)
     return _own(new.text)
 
