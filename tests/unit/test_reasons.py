@@ -39,6 +39,8 @@ def test_in_chinese_knows_why_things_are_left(name: str) -> None:
         ("the opposite is said of the allergy to nuts", "关于对 nuts 过敏的说法相反"),
         ("the same pet: Rex", "宠物 相同：Rex"),
         ("it was tea and is coffee", "原来是 tea，现在是 coffee"),
+        ("some of its days are over", "其中几天不再如此，其余照旧"),
+        ("the old car is said to be gone", "旧的 car 不在了"),
         ("keywords: book, coffee", "关键词：book, coffee"),
         ("the same weekday at another time, or called off", "weekday 改了时间或取消"),
         ("score 0.53; keywords: tea, cup; meaning 0.71", "得分 0.53；关键词：tea, cup；语义 0.71"),
