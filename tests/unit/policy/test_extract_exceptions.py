@@ -101,6 +101,12 @@ def test_extract_leaves_a_slot_empty_when_something_else_is_meant(text: str, wro
     assert wrong not in {one.attribute for one in kept(text)}
 
 
+def test_extract_keeps_what_one_would_rather_do_when_it_is_always_so() -> None:
+    (memory,) = kept("I'd always rather take the train than fly.")
+    assert memory.kind == "preference"
+    assert kept("I'd rather not say") == ()
+
+
 def test_extract_calls_no_preference_what_one_did_for_years() -> None:
     (memory,) = kept("I taught chemistry for 34 years")
     assert memory.kind == "fact"
