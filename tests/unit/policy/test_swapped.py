@@ -149,3 +149,16 @@ def test_decide_updates_when_the_same_drink_is_taken_without_sugar(before: str, 
 def test_decide_keeps_both_when_another_thing_of_the_sort_ends_or_is_aimed_at(before: str, after: str) -> None:
     decision, _ = beside(candidate(after), memory(before))
     assert decision.action in ("add", "supplement")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "action"),
+    [
+        ("I'm vegetarian.", "I don't eat meat.", ("add", "supplement", "same")),
+        ("I'm vegetarian.", "I never eat meat.", ("add", "supplement", "same")),
+        ("I'm vegetarian.", "I eat meat again.", ("update",)),
+    ],
+)
+def test_decide_keeps_a_diet_when_its_denial_says_the_same(before: str, after: str, action: tuple[str, ...]) -> None:
+    decision, _ = beside(candidate(after), memory(before, attribute="diet.style"))
+    assert decision.action in action

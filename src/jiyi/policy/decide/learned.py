@@ -33,6 +33,7 @@ _FAMILIES = (
     frozenset({"job", "role", "grade", "major", "school"}),
     frozenset({"name", "nickname", "answer.address", "pronoun"}),
 )
+_TOLD_IN_FULL = frozenset({"meat", "smoking", "drinking", "children"})  # states that leave nothing more to say
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _LEFT, _RIGHT = (
@@ -64,6 +65,9 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None  # what a team agreed on stands side by side until words say that it changed
     if _ends_another_sort(new.text, old.text):
         return None
+    both = new.axes.keys() & old.axes.keys() & _TOLD_IN_FULL
+    if both and all(new.axes[axis] == old.axes[axis] for axis in both) and not new.figures:
+        return None  # "I'm vegetarian", "I don't eat meat": one state
     if endings.TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
