@@ -114,9 +114,7 @@ class _Quotes:
     def likely(self, whole: str, clauses: Sequence[str]) -> list[tuple[str, bool]]:
         """The quotes that one of a text's clauses may be said in, in the order they came, and whether the whole text
         holds each. `whole` and `clauses` are folded."""
-        found = set(self._short)
-        for piece in dict.fromkeys((whole, *clauses)):
-            found.update(place for place, _ in self._long.within(piece))
+        found = {*self._short, *(place for place, _ in self._long.within(whole))}  # the whole holds what a clause holds
         for clause in clauses:
             if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE):
                 found.update(self._holding(clause))
