@@ -4,7 +4,7 @@
 
 It learns clauses with their messages: the sentences of `scripts/head`, the cases of `tests/data/extraction_dev.jsonl`
 and `extraction_held.jsonl`, and those of strangers in `tests/data/fresh` (`clauses_*.tsv`, `extraction.jsonl`, `_2`,
-`_3`, `_4`; never `_5`, nor `aside/`). A stranger's clause counts as several. What the witness says of a sentence that
+`_3`, `_4`, and talk with friends and assistants, `talk_*.jsonl`; never `_5`, nor `aside/`). A stranger's clause counts as several. What the witness says of a sentence that
 it learned from is asked of one that did not. Where a message should make a memory, only the clause that holds its
 words is learned, and none of the others. The same files give the same weights. Scores are on the clauses of an author
 from whom nothing was learned, of those in which no pattern finds anything.
@@ -38,7 +38,14 @@ DATA = Path(__file__).parent.parent / "tests" / "data"
 TARGET = Path(__file__).parent.parent / "src" / "jiyi" / "models" / "weights" / "keeping.npz"
 SAID_AT = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)
 CASES = ("extraction_dev", "extraction_held", "fresh/extraction", "fresh/extraction_2", "fresh/extraction_3")
-STRANGERS = ("fresh/clauses", "fresh/extraction", "fresh/extraction_2", "fresh/extraction_3", "fresh/extraction_4")
+STRANGERS = (
+    "fresh/clauses",
+    "fresh/extraction",
+    "fresh/extraction_2",
+    "fresh/extraction_3",
+    "fresh/extraction_4",
+    "fresh/talk",
+)
 COUNTS = 4  # times that a stranger's clause is learned
 PARTS = 3  # heads of the witness that each learn from the others' sentences
 LEFT = ("none", "state")
@@ -84,6 +91,17 @@ def cases() -> Iterator[Example]:
                 keep = any(all(word.lower() in one.text.lower() for word in e["all"]) for e in case["expect"])
                 if not one.left and (keep or not case["expect"]):
                     yield Example(heard, one.text, keep, author)
+
+
+def talk_of_many() -> Iterator[Example]:
+    """Messages of several clauses, each of which is kept or left."""
+    for language in ("en", "zh"):
+        for line in (DATA / "fresh" / f"talk_{language}.jsonl").read_text("utf-8").splitlines():
+            told = json.loads(line)
+            for one in gate.read(told["text"]):
+                keep = any(one.text in words or words in one.text for words in told["keep"])
+                if not one.left:
+                    yield Example(Heard(text=told["text"], said_at=SAID_AT), one.text, keep, "fresh/talk")
 
 
 def last(turns: Sequence[dict[str, str]]) -> Heard:
@@ -144,7 +162,7 @@ def told(name: str, kept: Bits, y: Bits) -> str:
 
 
 def main() -> None:
-    examples = [*sentences(), *cases()]
+    examples = [*sentences(), *cases(), *talk_of_many()]
     x, bars = rows(examples, not_learned())
     y = np.array([one.keep for one in examples])
     author = np.array([one.author for one in examples])

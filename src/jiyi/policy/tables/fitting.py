@@ -14,5 +14,4 @@ marital_status | \d|[一二三四五六七八九十]月
 project.name   | ^\d+ (?:staff|people|of us|employees|workers|engineers|devs|persons)|^[\d一二三四五六七八九十百]+个?(?:人|员工)
 project        | ^\d+ (?:staff|people|employees|workers)|^[\d一二三四五六七八九十百]+个?(?:人|员工)
 hobby          | ^(?:never|not|don't|hardly)(?![a-z])|^(?:从不|从来不|从没|不|没)
-weight.goal    | ^weigh(?:ed|s)?(?![a-z])
 """
