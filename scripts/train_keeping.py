@@ -4,10 +4,11 @@
 
 It learns clauses with their messages: the sentences of `scripts/head`, the cases of `tests/data/extraction_dev.jsonl`
 and `extraction_held.jsonl`, and those of strangers in `tests/data/fresh` (`clauses_*.tsv`, `extraction.jsonl`, `_2`,
-`_3`, `_4`, and talk with friends and assistants, `talk_*.jsonl`; never `_5`, nor `aside/`). A stranger's clause counts as several. What the witness says of a sentence that
-it learned from is asked of one that did not. Where a message should make a memory, only the clause that holds its
-words is learned, and none of the others. The same files give the same weights. Scores are on the clauses of an author
-from whom nothing was learned, of those in which no pattern finds anything.
+`_3`, `_4`, and talk with friends and assistants, `talk_*.jsonl`; never `_5`, nor `aside/`). A stranger's clause
+counts as several. What the witness says of a sentence that it learned from is asked of one that did not. Where a
+message should make a memory, only the clause that holds its words is learned, and none of the others; of talk each
+clause is. The same files give the same weights. Scores are on the clauses of an author from whom nothing was learned,
+of those in which no pattern finds anything.
 """
 
 from __future__ import annotations
