@@ -123,6 +123,8 @@ _ZH_TIME = regex(
 _EN_ELSEWHERE = regex(
     r"\b(?:(?:one|two|three|four|five|six|\d+)(?: \w+)? (?:left(?: to \w+)?|to go|outstanding)$|(?:at|about|around) \d+ ?%|waiting on\b|so far,|(?:hours|lessons|weeks|chapters|pages|days|episodes|miles) in(?:to)?\b|at week \d+ of|up to (?:lesson|chapter|page|week|level|season)|half(?:way)? (?:done|through|finished)|not (?:yet )?(?:begun|started|granted|done)|(?:goes?|arrives?|comes?) (?:in )?next$|(?:is|are) outstanding|more to (?:see|do|go|write|read|interview))"
     r"|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:millions|thousands|most|many|some|few|lots) (?:of )?\w+|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:parents|mothers|fathers|men|women|children|kids|teenagers|students|bachelors|nobody|everybody|people|nothing|everything|dogs|cats|[a-z]+ers|[a-z]+ists|left-handed \w+) (?:of \w+ )?(?:get|live|are|have|do|earn|die|cost|need|tend|ever|always|never|usually|make|work|sleep|actually)\b"
+    r"|\b(?:is|are|was|were)(?: (?:so|very|really|super|truly|always|all))* (?:the )?(?:key|important|essential|crucial|vital|everything|priceless)\b(?! (?:to|for) (?:me|us)\b)|\bsense of (?!humou?r|smell|taste|touch|direction|hearing|balance)\w+|\b(?:its|their) ups and downs\b"
+    r"|^(?!.*\b(?:my|i|i'm|i've|our|we)\b)[a-z]+(?: (?:and )?[a-z]+)? (?:(?:really|always|just) )*(?:can )?(?:(?:really|always|just) )*(?:force|make|help|shift|teach|remind|bring|give|let|inspire|change)s? (?:us|people|everyone|how (?:we|you))\b"
     r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
 )
 _ZH_ELSE = regex(

@@ -12,7 +12,7 @@ FILLERS = (
     r"|(?:just )?(?:to )?let you know(?: that)?|(?:i )?(?:just )?wanted to (?:let you know|mention|say|tell you)(?: that)?|did i mention(?: that)?|you should know(?: that)?|important|one thing|one more thing|another thing"
     r"|(?:please |also |just |and |can you |could you )*(?:remember(?: this| that)?|note(?: that| down)?|make (?:a )?note(?: that| of)?|keep in mind(?: that)?|bear in mind(?: that)?|don't forget(?: that)?"
     r"|for future reference|take note(?: that)?|save this|store this)|please|good news|great news|bad news|update|guess what|speaking of which|unfortunately|sadly|luckily|fortunately|i think(?: that)?|i guess"
-    r"|i believe|i'd say|the thing is|truth is|wow|woohoo|yay|hooray|absolutely|totally|definitely|of course|for sure|as you know|thing is|seriously|hmm+|ugh|aw+|omg"
+    r"|i believe(?! in\b)|i'd say|the thing is|truth is|wow|woohoo|yay|hooray|absolutely|totally|definitely|of course|for sure|as you know|thing is|seriously|hmm+|ugh|aw+|omg"
 )
 
 PARTNER = "missus wife husband spouse partner girlfriend boyfriend fiance fiancé fiancee fiancée gf bf hubby"
