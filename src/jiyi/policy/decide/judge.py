@@ -179,6 +179,8 @@ def _slot(new: Reading, old: Reading, similarity: float) -> Verdict | None:
     shared = common(new.so | new.not_so, old.so)
     if new.figures_over & old.figures:
         return Verdict("update", 0.9, f"{slot}: the old value is said to be over", explicit=True)
+    if slot == "weight" and cues.THING_WEIGHS.search(new.text):
+        return Verdict("kin", similarity, "what a thing weighs")
     if clash:
         if mine and other and not shared and similarity < CLOSE and not new.changed:
             return Verdict("kin", similarity, f"two amounts of different things ({slot})")

@@ -31,7 +31,7 @@ SURE_KIND = 0.8
 SURE_EVENT = 0.9  # … of an event without a time
 LONGEST = 12  # words of a loose clause
 KEEP_THEIRS = 0.9  # … where somebody else is spoken of, whom no frame understood
-KEEP = 0.8  # probability from which a clause is kept on what it says, its form and its message together
+KEEP = 0.65  # probability from which a clause is kept on what it says, its form and its message together
 
 _EN_PLAIN = regex(
     r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"

@@ -266,6 +266,8 @@ FRAMES: tuple[Frame, ...] = (
     row("subscription/of", r"^我(?:们|家)?(?:还|也|一直|现在)*有?(?P<v>(?:订|订阅|开通)(?:着|阅了)?\s?(?!airbnb|booking|agoda)[A-Za-z][\w+ .-]{1,20}|(?:订|订阅|开通|续费)了?[^，。的]{1,8}的?(?:会员|月卡|年卡))$", by="self", stands="any"),
     row("subscription/dropped", r"把(?P<v>[^，。]{1,16}?)(?:给)?(?:退订|退|取消|卸载|注销)了", by="self none", kind="fact", stands="any", marks="ends not"),
     row("alcohol/much", r"(?P<v>喝酒(?:喝得)?(?:挺|很|不|比较|蛮)?(?:多|少|凶|厉害)|酒量[^，。]{1,6}|偶尔(?:喝|小酌)[^，。]{0,6})", by="self none", kind="preference"),
+    row("study/changed_to", r"^(?:我|我们|咱们?)?(?:还是|最后|后来|决定|已经|现在|刚|上周|上个?月|这周|今年|最终|干脆|就)*改(?:报考?|考|选修?|学)(?P<v>(?!名|一下|成|天|完|掉|起|过|不|好|的|试)[^，。吗呢吧了]{2,12})了?$", by="self none", stands="any", kind="fact"),
+    row("-/changed_to", r"^(?:我|我们|咱们?)?(?:还是|最后|后来|决定|已经|现在|刚|上周|上个?月|这周|今年|最终|干脆|就)*改(?P<v>(?:练|追|订|坐|骑|走|住|养|种|用|玩|看|读|教|跑|穿|戴|抽|打)(?!一下|成|天|完|掉|起|过|不|好|代码)[^，。吗呢吧了]{1,12})了?$", by="self we none", stands="any", kind="fact"),
     row("diet.likes/instead", r"^我?(?:现在|最近|已经|以后|这阵子)*(?:都|就|只)?(?:改|换成|转)(?:喝|吃)(?P<v>(?!药)[^，。了]{1,12})了?$", by="self none", stands="any", kind="preference"),
     row("diet.likes/at", r"^我?(?:早上|晚上|中午|睡前|早餐|饭后|下午)(?:一般|都|只|会|就|习惯)*喝(?P<v>(?!了|多|完|醉)[^，。了]{1,10})$", by="self none", kind="preference"),
     row("diet.style/ended", r"(?:已经|现在|再也|早就)*(?P<n>不)(?:再)?(?P<v>吃素|素食|忌口|生酮|减肥)了?", by="self we none", kind="preference", marks="ends not"),

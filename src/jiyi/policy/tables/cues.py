@@ -74,6 +74,11 @@ SCOPE = regex(
 )
 
 # Out of work, whoever the employer was.
+# "The parcel weighs 12 kilos" is nobody's weight.
+THING_WEIGHS = regex(
+    r"^(?:the(?! (?:baby|dog|cat|puppy|kitten|kid|boy|girl))|this|that|an?|each)(?: [a-z-]+){1,3} (?:now )?(?:weigh(?:s|ed)?|is|was)(?![a-z])"
+    r"|^(?:这|那|每)?(?:个|件|只|袋|箱)?(?:包裹|箱子|行李|快递|袋子|东西|货|书包|背包|电脑|车)"
+)
 JOBLESS = regex(
     r"被裁|裁员了|失业|待业|没工作了|退休了|(?<![a-z])(?:laid off|got fired|lost (?:my|his|her) job|unemployed|out of work|retired)(?![a-z])"
 )
