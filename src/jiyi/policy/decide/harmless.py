@@ -34,7 +34,7 @@ def harmless(new: Reading, old: Reading) -> bool:
         return True
     if lookalikes.HOME_FROM.search(text) or (lookalikes.PREGNANT.search(known) and not lookalikes.BORN.search(text)):
         return True
-    return _of_others(new, old) or _still_theirs(text, known) or _new_version(text, known)
+    return _of_others(new, old) or _their_tie(new, old) or _still_theirs(text, known) or _new_version(text, known)
 
 
 def _lasts(old: Reading) -> bool:
@@ -52,6 +52,13 @@ def _of_others(new: Reading, old: Reading) -> bool:
     person = match["en"] or match["zh"]
     theirs = old.subject and new.subject == old.subject
     return not theirs and old.attribute != "partner" and person not in old.text and not the_user.US.search(rest)
+
+
+def _their_tie(new: Reading, old: Reading) -> bool:
+    """A daughter who parts from her husband stays the user's daughter, whatever else is known of her."""
+    match = lookalikes.THEIR_TIE.match(new.text)
+    name = (match["en"] or match["zh"]) if match else ""
+    return bool(name) and name in old.text and old.attribute != "partner" and not lookalikes.PAIR.search(old.text)
 
 
 def _still_theirs(text: str, known: str) -> bool:

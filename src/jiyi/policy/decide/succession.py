@@ -284,9 +284,15 @@ def _named(new: Reading, old: Reading, similarity: float) -> Verdict | None:
         person = new.subject and (has_han(x) or not new.claims) and not figures.clash(new.figures, old.figures)
         if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
             continue  # that a cousin moved says nothing of her children
+        left = _LEFT.sub("", x)
+        if left != x and left.isascii() and left.casefold() not in old.text:
+            continue  # "从 fly.io 迁到 AWS": what is not named stays
         if x and not person and _tells_of(x, old) and _own_things(new, old) and y.strip():
             return Verdict("update", 0.8, f"{x.strip()} is said to have changed")
     return None
+
+
+_LEFT = regex(r"^(?:从|from )\s*")
 
 
 def _changes(text: str) -> list[tuple[str, str]]:

@@ -125,6 +125,7 @@ _EN_ELSEWHERE = regex(
     r"|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:millions|thousands|most|many|some|few|lots) (?:of )?\w+|^(?!.*\b(?:my|me|i|our|we|us)\b)(?:parents|mothers|fathers|men|women|children|kids|teenagers|students|bachelors|nobody|everybody|people|nothing|everything|dogs|cats|[a-z]+ers|[a-z]+ists|left-handed \w+) (?:of \w+ )?(?:get|live|are|have|do|earn|die|cost|need|tend|ever|always|never|usually|make|work|sleep|actually)\b"
     r"|\b(?:is|are|was|were)(?: (?:so|very|really|super|truly|always|all))* (?:the )?(?:key|important|essential|crucial|vital|everything|priceless)\b(?! (?:to|for) (?:me|us)\b)|\bsense of (?!humou?r|smell|taste|touch|direction|hearing|balance)\w+|\b(?:its|their) ups and downs\b"
     r"|^(?!.*\b(?:my|i|i'm|i've|our|we)\b)[a-z]+(?: (?:and )?[a-z]+)? (?:(?:really|always|just) )*(?:can )?(?:(?:really|always|just) )*(?:force|make|help|shift|teach|remind|bring|give|let|inspire|change)s? (?:us|people|everyone|how (?:we|you))\b"
+    r"|^(?:please |just |now |and |then |ok )*(?:delete|remove|rename|copy|merge|revert|commit|close|fix|refactor|reinstall|rewrite|restart|undo) (?:all |both )?(?:of )?(?:the|this|that|these|those|my|our|it)\b(?!.*\b(?:always|never|every|each|whenever|before|after|unless|once)\b)"
     r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
 )
 _ZH_ELSE = regex(

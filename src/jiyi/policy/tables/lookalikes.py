@@ -35,6 +35,14 @@ PART = regex(
     r"|(?<![a-z])(?:changed|swapped|replaced|upgraded) (?:my|the) (?:[a-z]+ )?(?P<book>textbook|workbook|strings|racket grip|saddle|wallpaper|stereo|tyres|tires|curtains)(?![a-z])"
     r"|(?P<told>歌单|播放列表|[一-鿿]群(?=我?[退删])|帖子|照片|截图)|(?<![a-z])(?P<list>playlists?|group chat|newsletter|slides?|screenshots?)(?![a-z])"
 )
+# Where a tie of somebody named to another ends, and the words of a memory that tells of such a tie.
+THEIR_TIE = regex(
+    r"^(?:(?:my|our) [a-z-]+ )?(?P<en>(?!(?:i|we|my|our|you)(?![a-z]))[a-z]+)(?: (?:and (?:her|his|their) (?:husband|wife|partner|boyfriend|girlfriend|fianc[eé]e?)|has|have|had|is|are|just|finally|recently|got|getting|been))* (?:split(?:ting)?(?: up)?|broke(?:n)? up|breaking up|divorced?|divorcing|separated|parted|called off)(?![a-z])(?! (?:up )?(?:with|from) (?:me|us)(?![a-z]))"
+    r"|^(?:我?(?:女儿|儿子|[哥姐弟妹]{1,2}|闺蜜|朋友))?(?P<zh>(?!我)[一-鿿]{2,3}?)(?:刚|已经|最近|终于|也|又|要|和(?!我)[^,，。我]{1,6}|跟(?!我)[^,，。我]{1,6})*(?:离婚|分手|分居|退婚)"
+)
+PAIR = regex(
+    r"前?男友|女友|女朋友|男朋友|老公|老婆|丈夫|妻子|对象|未婚|结婚|恋爱|订婚|(?<![a-z])(?:girlfriend|boyfriend|wife|husband|partner|spouse|fianc[eé]e?|married|engaged|dating|wedding|ex|seeing)(?![a-z])"
+)
 # Somebody else did it, or somebody whom another has.
 PERSON_EN = r"friends?|colleagues?|co-?workers?|neighbou?rs?|cousins?|moms?|mums?|mother|dad|father|brothers?|sisters?|sons?|daughters?|aunts?|uncles?|nephews?|nieces?|grand(?:ma|pa|mother|father)|parents|classmates?|boss"
 OTHERS = regex(
