@@ -332,5 +332,5 @@ def test_open_index_chooses_by_the_store_when_auto() -> None:
 
 def test_open_index_names_the_extra_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jiyi.indexes.engines.opening.find_spec", lambda name: None)
-    with pytest.raises(NotInstalled, match=r"jiyi\[milvus\]"):
+    with pytest.raises(NotInstalled, match=r"\[milvus\]"):
         open_index(Settings(index="milvus:x.db"), "a.db", "a.db")

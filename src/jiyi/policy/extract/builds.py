@@ -126,10 +126,12 @@ _EN_ELSEWHERE = regex(
     r"|\b(?:is|are|was|were)(?: (?:so|very|really|super|truly|always|all))* (?:the )?(?:key|important|essential|crucial|vital|everything|priceless)\b(?! (?:to|for) (?:me|us)\b)|\bsense of (?!humou?r|smell|taste|touch|direction|hearing|balance)\w+|\b(?:its|their) ups and downs\b"
     r"|^(?!.*\b(?:my|i|i'm|i've|our|we)\b)[a-z]+(?: (?:and )?[a-z]+)? (?:(?:really|always|just) )*(?:can )?(?:(?:really|always|just) )*(?:force|make|help|shift|teach|remind|bring|give|let|inspire|change)s? (?:us|people|everyone|how (?:we|you))\b"
     r"|^(?:please |just |now |and |then |ok )*(?:delete|remove|rename|copy|merge|revert|commit|close|fix|refactor|reinstall|rewrite|restart|undo) (?:all |both )?(?:of )?(?:the|this|that|these|those|my|our|it)\b(?!.*\b(?:always|never|every|each|whenever|before|after|unless|once)\b)"
+    r"|\b(?:get|gets|got|getting|see|sees|seeing|returns?|returned|throws?|gives?(?: me)?) (?:an? |the )?(?:http )?(?:[45]\d\d|\d{3} errors?)(?![\w.,]\d)\b"
     r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
 )
 _ZH_ELSE = regex(
     r"(?:写|看|读|背|织|排|修|学|上|译|录|画|做|改|追|听|练|设计|对|校|查|翻)(?:[^，。我]{0,4})?到(?:第)?[\da-zA-Z一二三四五六七八九十百袖]+|(?:[完了]|做|修|写|看|割|读|拼|搭)一半|^(?:就|还|只)?(?:差|剩)(?!劲|点意思|不多)|(?<![贷也])还[没差剩][^，。我]{1,8}$|离目标|进场了|内测"
+    r"|(?:收到|报了?|返回|出现|遇到|碰到)了?(?:一个|个)?\s?(?:http )?[45]\d\d(?!\d|[个块元条人斤次米年])"
     r"|^(?:做|当|开|卖|有|搞|干|养|学|带|种)[^，。我]{1,8}的(?:人)?[^，。我]{0,6}(?:都|真|根本|往往|一般|普遍|容易|最)|^(?:路上|街上|公园里?|外面|网上|网传|楼下|门口|公司门口|小区门口|车上|地铁上|刚路过|听?广播|隔壁|对面|天上)(?!住|租|开(?:了|着)?(?:个|一家)?店|摆摊)[^，。我]*$"
     r"|^(?![^，。]*(?:我|咱|俺))(?!(?:老|孩子|岳|公公|婆婆|外|爷|奶|姥|爸|妈|哥|姐|弟|妹|儿|女|大|小|二|表|堂|闺|娃)[^，。阿]{0,3}的)[^，。]{2,8}(?:阿姨|大爷|大妈|大叔|老头|老太太?|师傅|老板|邻居|同事|网红|主播|歌手|明星|up主)的?(?:儿子|女儿|老公|老婆|孩子)?(?:在|是|说|跟|把|从|又)"
 )
