@@ -126,7 +126,7 @@ _EN_ELSEWHERE = regex(
     r"|\b(?:is|are|was|were)(?: (?:so|very|really|super|truly|always|all))* (?:the )?(?:key|important|essential|crucial|vital|everything|priceless)\b(?! (?:to|for) (?:me|us)\b)|\bsense of (?!humou?r|smell|taste|touch|direction|hearing|balance)\w+|\b(?:its|their) ups and downs\b"
     r"|^(?!.*\b(?:my|i|i'm|i've|our|we)\b)[a-z]+(?: (?:and )?[a-z]+)? (?:(?:really|always|just) )*(?:can )?(?:(?:really|always|just) )*(?:force|make|help|shift|teach|remind|bring|give|let|inspire|change)s? (?:us|people|everyone|how (?:we|you))\b"
     r"|^(?:please |just |now |and |then |ok )*(?:delete|remove|rename|copy|merge|revert|commit|close|fix|refactor|reinstall|rewrite|restart|undo) (?:all |both )?(?:of )?(?:the|this|that|these|those|my|our|it)\b(?!.*\b(?:always|never|every|each|whenever|before|after|unless|once)\b)"
-    r"|\b(?:get|gets|got|getting|see|sees|seeing|returns?|returned|throws?|gives?(?: me)?) (?:an? |the )?(?:http )?(?:[45]\d\d|\d{3} errors?)(?![\w.,]\d)\b"
+    r"|\b(?:get|gets|got|getting|see|sees|seeing|returns?|returned|throws?|gives?(?: me)?) (?:an? |the )?(?:http )?[45]\d\d(?: errors?| status(?: code)?)?(?= ?$| ?[.,;!?]|(?: back)? (?:from|on|when|whenever|again|if|every time|back)\b)"
     r"|\bfree delivery\b|\bfrom [£$€]\d|\byour (?:friendly )?local\b|\b\d+% off\b"
 )
 _ZH_ELSE = regex(
