@@ -184,6 +184,31 @@ def main() -> None:
                 f"{told('by builds', bars[of], y[of])}; {', '.join(scores)}",
                 flush=True,
             )
+    by_message(examples, x, y, author, times, han)
+
+
+def by_message(
+    examples: Sequence[Example],
+    x: NDArray[np.float64],
+    y: Bits,
+    author: NDArray[np.str_],
+    times: NDArray[np.int64],
+    han: Bits,
+) -> None:
+    """Scores on talk, each message judged by a gate that did not learn from it but from others of the same author."""
+    talk = np.flatnonzero(author == "fresh/talk")
+    messages = sorted({examples[place].heard.text for place in talk})
+    part = dict(zip(np.random.default_rng(0).permutation(messages), range(len(messages)), strict=True))
+    part_of = np.full(len(x), -1)
+    part_of[talk] = [part[examples[place].heard.text] % PARTS for place in talk]
+    chance = np.zeros(len(x))
+    for number in range(PARTS):
+        here = part_of == number
+        chance[here] = fitted(x[~here], y[~here], times[~here]).chances(x[here].astype(np.float32))
+    asked = np.array([one >= 0 and unfound(example) for one, example in zip(part_of, examples, strict=True)])
+    for language, of in (("en", asked & ~han), ("zh", asked & han)):
+        scores = [told(f"{at}:", chance[of] >= at, y[of]) for at in (0.5, KEEP, 0.7, 0.8, 0.9)]
+        print(f"talk {language}, by message (precision / recall): {', '.join(scores)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ major     | one  | 专业|主修|学的(?:是)? | (?<![a-z])major(?:ed)?(?: in)?
 school    | one  | 上(?:小学|初中|高中|大学|幼儿园)|读(?:书|研|博|小学|初中|高中|大学)|念书|毕业(?!论文|设计|照|典礼) | (?<![a-z])(?:kindergarten|(?:primary|elementary|middle|junior high|high|secondary|grad|nursery)[- ]?school(?! teacher)|college|university|graduat(?:ed|es)|stud(?:ies|ying) at|started school)(?![a-z])
 grade     | one  | 大[一二三四](?=学生|了|$|的)|研[一二三](?=学生|了|$|的)|[高初][一二三](?=学生|了|$|的)|年级 | (?<![a-z])(?:sophomore|freshman|senior year|(?:i'm|am) an? (?:junior|senior)(?= now|$|[.,!]| in )|\d(?:st|nd|rd|th)[- ]grader?|grade)(?![a-z])
 height    | one  | 身高|[高]\d|米[\d一二三四五六七八九] | (?<![a-z])(?:tall|height)(?![a-z])
-weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])weight(?![a-z])|^(?!(?:the(?! baby)|this|that|it|an?|our|each|my (?:bag|suitcase|luggage|backpack|laptop|bike|car|phone|parcel|package|case|order|camera))(?![a-z])).*(?<![a-z])weighs?(?![a-z])|down to \d+(?:\.\d)? ?(?:kg|kilo|lb|pound|stone)
+weight    | one  | 体重|(?:瘦|胖|减|轻)到[^,，。]{1,8}了|公斤(?!级)|\d斤 | (?<![a-z])(?:weigh[st]?|weight)(?![a-z])|down to \d+(?:\.\d)? ?(?:kg|kilo|lb|pound|stone)
 department | one | (?:在|到|去|进|回|是|调|转)[^,，。部在到去]{1,5}(?:部门?|事业[部群])(?=$|了|[,，。上工做当]) | (?!x)x
 salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | (?:pay|a|my|got) (?:pay )?(?:raise|rise) to|salary|(?<![a-z])(?:earn|paid|wage|i make)s?(?![a-z])
 rent      | one  | 房租|租金|月租|涨租|降租 | (?<![a-z])rent is|(?:my|our|the) rent(?! a)(?![a-z])
