@@ -34,7 +34,7 @@ _FAMILIES = (
     frozenset({"name", "nickname", "answer.address", "pronoun"}),
 )
 _TOLD_IN_FULL = frozenset({"meat", "smoking", "drinking", "children"})  # states that leave nothing more to say
-_TO_COME = frozenset({"plan", "travel.plan", "goal", "trip"})
+_TO_COME = frozenset({"plan", "travel.plan", "goal", "weight.goal", "fitness.goal", "trip"})
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))

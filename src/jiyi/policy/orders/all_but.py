@@ -12,9 +12,9 @@ import re
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.orders.cues import OF_MEMORY
-from jiyi.policy.orders.forms import form, group
+from jiyi.policy.orders.forms import beginnings, form, group
 from jiyi.policy.orders.kinds import Order
-from jiyi.policy.orders.oblique_en import MADE_UP, POLITE
+from jiyi.policy.orders.oblique_en import MADE_UP
 from jiyi.policy.orders.oblique_zh import MADE_UP_ZH
 from jiyi.policy.orders.plain_en import LAST_EN, SESSION_EN, TASK_EN, topic_en
 from jiyi.policy.orders.plain_zh import LAST_ZH, SESSION_ZH, TASK_ZH, topic_zh
@@ -117,13 +117,7 @@ def _english(seen: str) -> Order | None:
     seen = _SHORT_EN.sub(lambda short: "you" if short[0] == "u" else "about", seen)
     if MADE_UP.search(seen) or _NOT_EN.search(seen):
         return None
-    starts = [0, *(one.end() for one in _ENDS_EN.finditer(seen))]
-    for start in starts:
-        part = seen[start:]
-        said = POLITE.sub("", part.strip() + " ").strip()
-        asks = said.endswith("?")
-        if asks and said == part.strip():
-            continue
+    for said in beginnings(seen):
         said = said.rstrip(".!? ")
         for one in _FORMS_EN:
             match = one.match(said)
@@ -133,7 +127,6 @@ def _english(seen: str) -> Order | None:
 
 
 _SHORT_EN = regex(r"\b(?:u|abt)\b")
-_ENDS_EN = regex(r"[.!?;:\n]\s+|\s[-–—]+\s|, ")
 
 
 def _stays_en(match: re.Match[str], said: str) -> str:

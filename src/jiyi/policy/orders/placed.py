@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from jiyi.language.dates import resolve
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
-from jiyi.policy.orders.forms import form, group
+from jiyi.policy import figures
+from jiyi.policy.orders.forms import beginnings, form, group
 from jiyi.policy.orders.kinds import Order
-from jiyi.policy.orders.oblique_en import MADE_UP, POLITE
+from jiyi.policy.orders.oblique_en import MADE_UP
 from jiyi.policy.orders.oblique_zh import MADE_UP_ZH
 from jiyi.policy.orders.plain_en import NOT_EN
 from jiyi.policy.orders.plain_zh import NOT_ASKED_ZH
@@ -21,9 +22,7 @@ _SOME_DAY = datetime(2026, 3, 4, 12, tzinfo=UTC)  # a time is only looked for he
 MOST = 20  # things that are counted back
 
 _SPOKEN = frozenset({"message", "messages", "sentence", "sentences", "line", "lines", "句"})
-_COUNTS = {word: number for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
-_COUNTS |= {"couple": 2, "couple of": 2, "few": 3, "两": 2, "俩": 2, "几": 3, "仨": 3}
-_COUNTS |= {word: number for number, word in enumerate("一二三四五六七八九十", 1)}
+_ABOUT = {"couple": 2, "couple of": 2, "few": 3, "几": 3, "仨": 3}
 
 # ---- English ----
 _VERB_EN = rf"(?:{MIND_EN}|{ERASE_EN}|drop|scrap|scratch|discard|disregard|ignore|lose|take back)(?: about)?"
@@ -71,7 +70,6 @@ _NOT_ZH = regex(
     rf"{NOT_ASKED_ZH}|如果|要是|假如|怎么|如何|怎样|为什么|会不会|是不是|有没有|翻译|(?:别|不要|没|不会|不能|千万别)(?:把)?[^,，。]{{0,12}}(?:忘|删|清|抹)|[吗么]?[?？]$|(?:我|他|她|老师|老板|妈妈?|爸爸?)(?:都|又|全|早就?|已经|差点|总是?|老)*(?:把[^,，。]{{1,12}})?(?:忘|删|记不)"
 )
 _POLITE_ZH = regex(r"能不能|可不可以|可以|能否|好吗|行吗")
-_ENDS_EN = regex(r"[.!?;:\n]\s+|\s[-–—]+\s|, ")
 _TOLD_ZH = regex(r"[说讲聊话记忘我]")
 _THIS_TALK = regex(
     r"(?:今天|这次|刚才)的(?:聊天|对话|谈话)|\btoday's (?:conversation|chat|talk)|(?:conversation|chat|talk) (?:today|from today)\b"
@@ -88,11 +86,7 @@ def placed(seen: str) -> Order | None:
 def _english(seen: str) -> Order | None:
     if MADE_UP.search(seen) or NOT_EN.search(seen.replace("don't remember", "")):
         return None
-    for start in (0, *(one.end() for one in _ENDS_EN.finditer(seen))):
-        part = seen[start:].strip()
-        said = POLITE.sub("", part + " ").strip()
-        if said.endswith("?") and said == part:
-            continue
+    for said in beginnings(seen):
         match = next((found for one in _FORMS_EN if (found := one.match(said.rstrip("? ")))), None)
         if match is not None and (order := _order(match)) is not None:
             return order
@@ -111,7 +105,7 @@ def _chinese(seen: str) -> Order | None:
 
 def _order(match: re.Match[str]) -> Order | None:
     if word := group(match, "n"):
-        count = int(word) if word.isdigit() else _COUNTS[word]
+        count = _ABOUT.get(word) or int(figures.number(word) or 0)
         noun = group(match, "noun")
         told = noun not in _SPOKEN
         if noun in ("句", "个", "点") and not _TOLD_ZH.search(match[0]):
