@@ -126,7 +126,6 @@ def _of_days(candidate: Candidate, record: MemoryRecord, stay: tuple[str, ...]) 
         ends=True,
         expires_at=None,
         valid_from=None,
-        reason=REASON,
     )
 
 
