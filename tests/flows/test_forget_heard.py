@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from pydantic import SecretStr
+
 from jiyi.memory import AsyncMemory
 from jiyi.models.local import LocalEmbedder
 from jiyi.policy.orders import order
 from jiyi.records import Status
 from jiyi.settings import Settings
+from jiyi.testing.valkey_server import Server
+from postgres import Shared
+from valkey_tests import PATIENT
 
 ERASES = "Whatever you picked up about my sister, un-pick it and keep none of it in your notes"
 SETS_ASIDE = "Consider my rowing none of your business and clear it."
@@ -133,3 +139,29 @@ async def test_a_turn_is_gone_when_what_was_set_aside_is_erased(memory: AsyncMem
 
 async def _context(memory: AsyncMemory) -> list[dict[str, str]]:
     return list((await memory.session("u", "d").context("When do I go rowing?", max_tokens=2000)).messages)
+
+
+@pytest.mark.slow
+async def test_all_programs_hide_a_turn_that_one_set_aside_when_they_share_a_server(
+    postgres: Shared, valkey: Server, embedder: LocalEmbedder
+) -> None:
+    postgres.empty()
+    cached = Settings(cache_url=SecretStr(valkey.url(PATIENT)))
+    async with (
+        AsyncMemory.open(postgres.url(), cached, embedder=embedder) as one,
+        AsyncMemory.open(postgres.url(), Settings(), embedder=embedder) as other,
+    ):
+        await _say(one, "I go rowing every Sunday.", "a")
+        await _say(other, "I love chess and play on Mondays.", "b")
+        for memory in (one, other):
+            assert await _turns_found(memory, "Sunday")
+        await _say(other, SETS_ASIDE, "c")
+        for memory in (one, other):
+            assert await _turns_found(memory, "Sunday") == []
+            assert await _turns_found(memory, "Mondays")
+            assert "Sunday" not in "".join(message["content"] for message in (await _context(memory)))
+        (aside,) = (await one.list("u", status=(Status.ARCHIVED,))).items
+        await one.restore("u", aside.id)
+        for memory in (one, other):
+            assert await _turns_found(memory, "Sunday")
+            assert await _status(memory, "rowing") == [Status.CURRENT]
