@@ -92,10 +92,11 @@ def _asks(query: str, messages: Sequence[Message]) -> bool:
 
 def _question(parts: Parts, record: SessionRecord, told: Prepared, recalled: Recall | None) -> str | None:
     """The id of a preference to ask about."""
-    if record.id in told.asked_in:
+    days, now = parts.settings.forget.confirm_days, parts.clock()
+    if record.id in told.asked_in or not told.may_ask(days, now):
         return None
     hits = {hit.id for hit in recalled.hits} if recalled else set()
-    found = confirming.to_ask(told.preferences, hits, record.id, parts.settings.forget.confirm_days, parts.clock())
+    found = confirming.to_ask(told.preferences, hits, record.id, days, now)
     return found.id if found is not None else None
 
 

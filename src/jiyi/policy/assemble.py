@@ -226,30 +226,32 @@ def _lines(draft: Draft, material: Material, talk: _Talk) -> dict[str, list[Line
     return lines
 
 
-def _profile(draft: Draft, lines: list[Line], seen: _Seen, material: Material) -> set[str]:
+def _profile(draft: Draft, lines: list[Line], seen: _Seen, material: Material) -> frozenset[str]:
     """What may stand in the profile; returns the ids of all that was thought of. Most of it is the same for every
     prompt: only what the question brought or the conversation may say already is looked at closely."""
     if material.told is None:
-        return set()
+        return frozenset()
     scores = {hit.id: hit.score for hit in material.hits}
-    offers = material.told.offers(material.now)
+    standing = material.told.standing(material.now)
     closely = material.told.spoken(seen.session, seen.said).union(scores)
     if material.question is not None:
         closely.add(material.question)
-    texts, known = seen.texts, set[str]()
-    for told, line in offers:
+    places = sorted(standing.places[id] for id in closely | standing.twice if id in standing.places)
+    seen.texts.update(standing.texts)
+    for at in places:
+        seen.texts.pop(standing.offers[at].told.content, None)
+    made: list[Line | None] = [*standing.lines]
+    for at in places:
+        told = standing.offers[at].told
         id = told.record.id
-        known.add(id)
-        if id not in closely and told.content not in texts:
-            texts[told.content] = id
-            lines.append(line)
-            continue
         reason = seen.why_not(told.record, told.content, told.quotes)
         if reason is not None:
             draft.leave("profile", told.record.content, 0, reason, id)
-        else:
-            lines.append(_recalled(draft, told, scores.get(id), material) if id in closely else line)
-    return known
+            made[at] = None
+        elif id in closely:
+            made[at] = _recalled(draft, told, scores.get(id), material)
+    lines += [line for line in made if line is not None]
+    return standing.ids
 
 
 def _recalled(draft: Draft, told: Told, score: float | None, material: Material) -> Line:

@@ -54,9 +54,14 @@ def to_ask(
         if memory.kind is Kind.PREFERENCE
         and not memory.protected
         and stands(memory, now)
-        and now - confirmed_at(memory) >= timedelta(days=min(days, 1e6))
+        and stale(confirmed_at(memory), days, now)
     ]
     return min(due, key=lambda memory: (memory.id not in recalled, confirmed_at(memory), memory.id), default=None)
+
+
+def stale(confirmed: datetime, days: float, now: datetime) -> bool:
+    """Whether what was last confirmed then may be asked about."""
+    return now - confirmed >= timedelta(days=min(days, 1e6))
 
 
 def asked(memory: MemoryRecord, session: str, after: int, now: datetime) -> MemoryRecord:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from jiyi.policy.confirming import ASKED_IN
+from jiyi.policy.confirming import ASKED_IN, stale
 from jiyi.policy.draft import Line
+from jiyi.policy.forget import confirmed_at
 from jiyi.policy.profile import Told
 from jiyi.records import Kind, MemoryRecord, Source, Status
 
@@ -25,6 +26,24 @@ class Offer(NamedTuple):
     line: Line
 
 
+class Standing:
+    """Offers as a prompt takes them: the lines, and what is looked up in them."""
+
+    def __init__(self, offers: Sequence[Offer]) -> None:
+        self.offers = offers
+        self.lines = [one.line for one in offers]
+        self.places = {one.told.record.id: at for at, one in enumerate(offers)}
+        self.ids = frozenset(self.places)
+        self.texts: dict[str, str] = {}  # folded content -> the id of the one that says it
+        self.twice: set[str] = set()  # ids of those that say the same as another
+        for one in offers:
+            id, content = one.told.record.id, one.told.content
+            if content in self.texts:
+                self.twice |= {id, self.texts[content]}
+            else:
+                self.texts[content] = id
+
+
 class Prepared:
     """Memories as they are told, in the order of a profile."""
 
@@ -36,7 +55,9 @@ class Prepared:
             if one.fit and (one.record.protected or one.record.kind in STANDING)
         ]
         self._until = min((end for one in self._offers if (end := one.told.until) is not None), default=None)
+        self._standing = Standing(self._offers[:MOST_STANDING])
         self.preferences = [one.record for one in self.told if one.record.kind is Kind.PREFERENCE]
+        self._unasked = min((confirmed_at(one) for one in self.preferences if not one.protected), default=None)
         asked = [one.record.meta.get(ASKED_IN) for one in self.told]
         self.asked_in = frozenset(one for one in asked if isinstance(one, str))
         said = [(at, one) for at, one in enumerate(self._offers) if as_said(one.told.record)]
@@ -46,11 +67,15 @@ class Prepared:
             for evidence in one.told.record.evidence:
                 self._sessions.setdefault(evidence.session, []).append(at)
 
-    def offers(self, now: datetime) -> list[Offer]:
+    def standing(self, now: datetime) -> Standing:
         """Those that stand in the profile now."""
         if self._until is None or self._until > now:
-            return self._offers[:MOST_STANDING]
-        return [one for one in self._offers if one.told.stands(now)][:MOST_STANDING]
+            return self._standing
+        return Standing([one for one in self._offers if one.told.stands(now)][:MOST_STANDING])
+
+    def may_ask(self, days: float | None, now: datetime) -> bool:
+        """Whether there may be a preference to ask about: mostly all were said or confirmed not so long ago."""
+        return days is not None and self._unasked is not None and stale(self._unasked, days, now)
 
     def spoken(self, session: str, said: str) -> set[str]:
         """Ids of those whose words may be in a conversation: said in the session, or in the folded text."""
