@@ -25,6 +25,7 @@ from jiyi.layout import HEAD as HEAD
 from jiyi.layout import NEVER as NEVER
 from jiyi.layout import PROTECTED as PROTECTED
 from jiyi.layout import UNTRUSTED as UNTRUSTED
+from jiyi.layout import single_vector as single_vector
 from jiyi.layout import tokens_of as tokens_of
 from jiyi.layout import vectors_of as vectors_of
 from jiyi.ports import Hashes, Vectors

@@ -165,6 +165,14 @@ def vectors_of(body: bytes) -> Vectors:
     return flat.reshape(at.pieces, at.dimensions).astype(np.float32)
 
 
+def single_vector(body: bytes, dimensions: int) -> bytes | None:
+    """The bytes (float16) of the item's only vector; None when it has another number of them, or of dimensions."""
+    at = layout(body)
+    if at.pieces != 1 or at.dimensions != dimensions:
+        return None
+    return body[at.vectors_at : at.vectors_at + 2 * dimensions]
+
+
 def tokens_of(body: bytes) -> Hashes:
     """The item's token hashes, in the order of the text."""
     at = layout(body)

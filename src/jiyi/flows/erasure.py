@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -15,11 +15,12 @@ from jiyi.language.normalize import fold
 from jiyi.language.script import language_of
 from jiyi.policy import state as state_policy
 from jiyi.policy.redact import Redactor, bared, redact
-from jiyi.policy.selection import about_it
+from jiyi.policy.selection import about_them
 from jiyi.policy.window import turns
 from jiyi.records import Episode, Evidence, MemoryRecord, Message, Role, SessionRecord, Status, Summary
 from jiyi.rows import SessionSave
 
+AT_ONCE = 2_000  # messages that are looked at together
 DONE = ("(asked to forget something; done)", "（请求忘记一件事，已照办）")  # in place of an order that names the thing
 
 UNFOUND = (
@@ -112,10 +113,14 @@ async def work_out(
     )
 
 
-def _meant_by(chosen: Chosen) -> Callable[[str], bool]:
-    """Whether a clause is about the topic by its words, but for what stays."""
-    meant, stays = about_it(chosen.about), {bared(text) for text in chosen.spared}
-    return lambda clause: bared(clause) not in stays and meant(clause)
+def _meant_by(chosen: Chosen) -> Callable[[Sequence[str]], list[bool]]:
+    """Whether clauses are about the topic by their words, but for what stays."""
+    meant, stays = about_them(chosen.about), {bared(text) for text in chosen.spared}
+    if not stays:
+        return meant
+    return lambda clauses: [
+        one and bared(clause) not in stays for clause, one in zip(clauses, meant(clauses), strict=True)
+    ]
 
 
 def unsaid(order: Message) -> Erasure:
@@ -146,16 +151,26 @@ class _Cutting:
         self,
         quotes: Sequence[str],
         values: Sequence[str],
-        about: Callable[[str], bool] | None = None,
+        about: Callable[[Sequence[str]], list[bool]] | None = None,
         stays: Callable[[str], bool] | None = None,
     ) -> None:
         if stays is not None:
-            about = partial(_goes, stays)
-        self.about = about
+            about = partial(_go, stays)
+        self._abouts = about
+        self.about = None if about is None else partial(_one, about)
         self.all = stays is not None  # everything goes but what stays
-        self._redactor = Redactor(quotes, values, about) if quotes or values or about else None
+        self._redactor = Redactor(quotes, values, self.about) if quotes or values or about else None
         self._named = Redactor((), values)  # a quote may hold a key such as "goal" by chance
         self._cut: dict[tuple[str, bool], str | None] = {}  # a message and a memory's evidence often say the same
+
+    def look(self, texts: Iterable[str]) -> None:
+        """Find out at once which of many texts stay as they are."""
+        fresh = [text for text in dict.fromkeys(texts) if text and (text, False) not in self._cut]
+        if self._redactor is None or self.all or not fresh:
+            return
+        for text, stays in zip(fresh, self._redactor.spares(fresh, self._abouts), strict=True):
+            if stays:
+                self._cut[text, False] = self._cut[text, True] = text
 
     def of(self, text: str, role: str = "user") -> str | None:
         """The text without it; None when nothing is left; the same when nothing was in it."""
@@ -182,8 +197,12 @@ class _Cutting:
         return self._named.cut(words) != words
 
 
-def _goes(stays: Callable[[str], bool], clause: str) -> bool:
-    return not stays(clause)
+def _go(stays: Callable[[str], bool], clauses: Sequence[str]) -> list[bool]:
+    return [not stays(clause) for clause in clauses]
+
+
+def _one(about: Callable[[Sequence[str]], list[bool]], clause: str) -> bool:
+    return about([clause])[0]
 
 
 def _words_of(path: Sequence[str]) -> str:
@@ -205,6 +224,7 @@ def _cut_turns(
 ) -> tuple[list[Episode], list[str]]:
     kept: list[Episode] = []
     removed: list[str] = []
+    cutting.look(text for one in episodes.values() for _, text in one.parts)
     for one in episodes.values():
         if one.id in chosen or one.session in whole_sessions:
             removed.append(one.id)
@@ -243,12 +263,10 @@ async def _cut_sessions(
             dropped.setdefault(one.session, []).append((one.first, one.last))
     changed: dict[tuple[str, int], Message | None] = {}
     saves: list[SessionSave] = []
-    for record in await _sessions(parts, user):
-        if record.id in chosen.sessions:
-            continue
+    read = [one for one in await _sessions(parts, user) if one.id not in chosen.sessions]
+    async for record, old in _said(parts, user, read, touched if cutting.about is None else None, cutting):
         lost: dict[str, Any] = {}
-        if record.id in touched or cutting.about is not None:
-            old = await sessions.messages(parts, user, record.id)
+        if old:
             size, gone = sum(len(one.content) for one in old), dropped.get(record.id, [])
             cut = await aside(size, partial(_cut_messages, old, gone, cutting, order, chosen.about))
             lost = await aside(size, partial(_derived, old, cut))
@@ -256,6 +274,23 @@ async def _cut_sessions(
         save = _cut_session(parts, record, cutting, lost)
         saves += [] if save is None else [save]
     return changed, saves
+
+
+async def _said(
+    parts: Parts, user: str, read: Sequence[SessionRecord], touched: set[str] | None, cutting: _Cutting
+) -> AsyncIterator[tuple[SessionRecord, tuple[Message, ...]]]:
+    """Sessions with their messages, which are looked at many at once; without those of sessions not `touched`."""
+    ahead: list[tuple[SessionRecord, tuple[Message, ...]]] = []
+    for place, record in enumerate(read, 1):
+        wanted = touched is None or record.id in touched
+        ahead.append((record, await sessions.messages(parts, user, record.id) if wanted else ()))
+        if place < len(read) and sum(len(old) for _, old in ahead) < AT_ONCE:
+            continue
+        texts = [one.content for _, old in ahead for one in old]
+        await aside(sum(map(len, texts)), partial(cutting.look, texts))
+        for one in ahead:
+            yield one
+        ahead = []
 
 
 def _cut_messages(
@@ -304,6 +339,7 @@ def _cut_evidence(
 ) -> list[MemoryRecord]:
     """Memories that stay but quote what goes, or rest partly on a session that goes."""
     found: list[MemoryRecord] = []
+    cutting.look(one.quote for id, record in memories.items() if id not in gone for one in record.evidence)
     for record in memories.values():
         if record.id in gone:
             continue

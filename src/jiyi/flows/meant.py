@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
+
+import numpy as np
 
 from jiyi import codec
 from jiyi.errors import NotFound
@@ -25,6 +28,7 @@ from jiyi.rows import ItemRow
 SHORT_TURN = 160  # characters; the vector of a longer turn says little about one sentence of it
 LONGEST_ORDER = 400  # characters that are compared
 SHORTLIST = 48  # of the nearest, what is looked at closely
+AT_ONCE = 1_024  # vectors that are compared together
 LEAST_TIME = timedelta(hours=1)  # of a time at which something was said
 OF_HEALTH = frozenset({"allergy", "health.condition", "medication", "blood_type", "health.measure", "pregnancy"})
 TOUCHES = 0.45  # similarity from which a protected fact touches what shall stay
@@ -62,7 +66,7 @@ async def about_topic(parts: Parts, known: Known, about: str) -> Chosen:
     memories, episodes = list(known.memories.values()), list(known.episodes.values())
     vector = (await parts.embedder.embed([about], "query"))[0]
     name = parts.embedder.name
-    near = [_nearness(known.rows[id], vector, name) for id in (*known.memories, *known.episodes)]
+    near = _nearnesses([known.rows[id] for id in (*known.memories, *known.episodes)], vector, name)
     size = sum(len(one.content) for one in memories) + sum(len(one.content) for one in episodes)
     found = await aside(size, partial(select, about, memories, episodes, near))
     return Chosen(
@@ -79,6 +83,23 @@ def _nearness(row: ItemRow, vector: Vectors, embedder: str) -> float:
         return 0.0
     own = codec.vectors_of(row.body)
     return float((own @ vector).max()) if own.size and own.shape[1] == len(vector) else 0.0
+
+
+def _nearnesses(rows: Sequence[ItemRow], vector: Vectors, embedder: str) -> list[float]:
+    """`_nearness` of each. Those of one vector, as most are, are compared together."""
+    found, single = [0.0] * len(rows), []
+    for place, row in enumerate(rows):
+        if row.embedder == embedder:
+            if (own := codec.single_vector(row.body, len(vector))) is not None:
+                single.append((place, own))
+            else:
+                found[place] = _nearness(row, vector, embedder)
+    for first in range(0, len(single), AT_ONCE):
+        some = single[first : first + AT_ONCE]
+        stored = np.frombuffer(b"".join(own for _, own in some), dtype="<f2").reshape(len(some), -1)
+        for (place, _), near in zip(some, (stored.astype(np.float32) @ vector).tolist(), strict=True):
+            found[place] = near
+    return found
 
 
 async def by_topic(parts: Parts, known: Known, about: str) -> Chosen:

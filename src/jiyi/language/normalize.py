@@ -7,7 +7,7 @@ read once, character by character; phrases are not needed, because both sides of
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -32,6 +32,7 @@ _INVISIBLE = (
     *range(0xFE00, 0xFE10),
 )
 
+_BETWEEN = "\0"  # texts that are looked at together: no stored text has it, and no character is read with it as one
 SHORT = 64  # characters up to which it is faster to map a text than to ask whether any of it would change
 
 # Of what stands in Chinese text all the time, and has a compatible form: replaced before the slow general way is taken.
@@ -124,6 +125,22 @@ def shadow(text: str) -> str:
     if len(lowered) == len(text):
         return lowered
     return "".join(low if len(low := c.lower()) == 1 else c for c in mapped)
+
+
+def folded(texts: Sequence[str]) -> list[str]:
+    """`fold` of each text, several times as fast as one by one."""
+    together = _BETWEEN.join(texts)
+    if together.count(_BETWEEN) != len(texts) - 1:  # one of them has the mark itself, or there is none
+        return [fold(text) for text in texts]
+    return fold(together).split(_BETWEEN)
+
+
+def shadowed(texts: Sequence[str]) -> list[str]:
+    """`shadow` of each text, likewise."""
+    together = _BETWEEN.join(texts)
+    if together.count(_BETWEEN) != len(texts) - 1 or len(_SHADOWED.map(together).lower()) != len(together):
+        return [shadow(text) for text in texts]
+    return shadow(together).split(_BETWEEN)
 
 
 def clean(text: str) -> str:

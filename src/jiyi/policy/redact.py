@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from jiyi.language.normalize import shadow
+import numpy as np
+from numpy.typing import NDArray
+
+from jiyi.language.normalize import shadow, shadowed
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han, is_latin
 from jiyi.language.sentences import sentences
@@ -26,6 +29,9 @@ PIECE, PIECE_ZH = 8, 4  # letters of a clause that, away from its quote, is stil
 SHORTEST = 4  # characters of a quote that is looked for inside a clause
 EDGES = (24, PIECE, PIECE_ZH)  # characters of a clause's ends by which the quotes that may hold it are found
 FEW = 64  # texts that are sooner looked for one by one
+MIXING = np.uint64(0x9E3779B97F4A7C15)
+UNMIXING = np.uint64(pow(0x9E3779B97F4A7C15, -1, 1 << 64))
+NOTED = 1 << 20  # places for beginnings: with thousands of them few are mistaken for another
 BEGINNINGS = (16, 4, 2)  # characters of what is looked for by which it is filed, as many as it has
 
 
@@ -93,6 +99,33 @@ class Redactor:
             gone |= _same_sentence(text, spans, mine) if echo else mine
         return _rest(text, spans, gone) if gone else text
 
+    def spares(
+        self, texts: Sequence[str], about: Callable[[Sequence[str]], Sequence[bool]] | None = None
+    ) -> list[bool]:
+        """Whether each of the texts surely holds none of it, so that `cut` would return it as it is, in an `echo` too.
+        Several times as fast for many texts as cutting each. `about` is the same judge as that of `cut`, of many at once.
+        """
+        seen = shadowed(texts)
+        letters = [_letters(one) for one in seen]
+        open_ = [not one for one in self._values.perhaps(seen)]
+        if self._quotes:
+            open_ = [ok and not one for ok, one in zip(open_, self._quotes.perhaps(letters), strict=True)]
+        clauses: list[tuple[int, str]] = []  # with the place of its text
+        for place, text in enumerate(texts):
+            if not open_[place]:
+                continue
+            spans = clause_spans(text)
+            if self._quotes and any(self._quotes.pieces(_letters(seen[place][start:end])) for start, end in spans):
+                open_[place] = False
+            elif self._about is not None:
+                clauses += [(place, text[start:end]) for start, end in spans]
+        if self._about is not None and clauses:
+            asked = [clause for _, clause in clauses]
+            judged = map(self._about, asked) if about is None else about(asked)
+            for (place, _), meant in zip(clauses, judged, strict=True):
+                open_[place] = open_[place] and not meant
+        return open_
+
 
 class _Quotes:
     """Quotes, folded, so that those which a text can have anything of are soon found: a person whose name is to be
@@ -116,12 +149,22 @@ class _Quotes:
         holds each. `whole` and `clauses` are folded."""
         found = {*self._short, *(place for place, _ in self._long.within(whole))}  # the whole holds what a clause holds
         for clause in clauses:
-            if len(clause) >= (PIECE_ZH if has_han(clause) else PIECE):
-                found.update(self._holding(clause))
+            found.update(self.pieces(clause))
         return [(self._all[place], self._all[place] in whole) for place in sorted(found)]
 
-    def _holding(self, clause: str) -> list[int]:
-        """Which of them a clause stands in: of those that hold its first letters and its last ones."""
+    def perhaps(self, letters: Sequence[str]) -> list[bool]:
+        """Whether each of the texts may hold one of them whole: False only where it does not."""
+        found = self._long.perhaps(letters)
+        short = {self._all[place] for place in self._short}
+        if short:
+            found = [one or any(quote in text for quote in short) for one, text in zip(found, letters, strict=True)]
+        return found
+
+    def pieces(self, clause: str) -> list[int]:
+        """Which of them a clause that is long enough stands in: of those that hold its first letters and its last
+        ones."""
+        if len(clause) < (PIECE_ZH if has_han(clause) else PIECE):
+            return []
         size = next(one for one in EDGES if one <= len(clause))
         held = self._pieces[size]
         first, last = held.get(clause[:size], ()), held.get(clause[-size:], ())
@@ -133,6 +176,36 @@ def _places(text: str, size: int) -> range:
     return range(len(text) - size + 1)
 
 
+class _Windows:
+    """Numbers for the pieces of a text, equal where the pieces are: polynomials of their characters, modulo 2**64."""
+
+    def __init__(self, text: str) -> None:
+        characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.uint64)
+        self.size = len(characters)
+        steps = np.full(self.size + 1, MIXING)
+        steps[0] = 1
+        self._sums = np.concatenate(([np.uint64(0)], np.cumsum(characters * np.cumprod(steps)[1:])))
+        steps[1:] = UNMIXING
+        self._back = np.cumprod(steps)
+
+    def at(self, places: NDArray[np.int64], length: int) -> NDArray[np.uint64]:
+        """The numbers of the pieces of this length that begin at these places. They must lie in the text."""
+        found: NDArray[np.uint64] = (self._sums[places + length] - self._sums[places]) * self._back[places]
+        return found
+
+    def all(self, length: int) -> NDArray[np.uint64]:
+        """The same at every place where one can begin."""
+        if self.size < length:
+            return np.zeros(0, dtype=np.uint64)
+        found: NDArray[np.uint64] = (self._sums[length:] - self._sums[:-length]) * self._back[: self.size - length + 1]
+        return found
+
+
+def _few_bits(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Numbers below NOTED."""
+    return (numbers * MIXING) >> np.uint64(64 - NOTED.bit_length() + 1)
+
+
 class _Literals:
     """Texts that are looked for all at once, by how they begin. Empty ones are never found."""
 
@@ -142,6 +215,35 @@ class _Literals:
         for place, text in enumerate(self._texts):
             if size := next((one for one in BEGINNINGS if one <= len(text)), 0):
                 self._begun.setdefault(size, {}).setdefault(text[:size], []).append(place)
+        self._noted: dict[int, NDArray[np.bool_]] = {}  # by size of a beginning, the numbers that one has
+        self._whole: dict[int, dict[int, NDArray[np.uint64]]] = {}  # by that and by length, those of whole ones
+
+    def perhaps(self, texts: Sequence[str]) -> list[bool]:
+        """Whether each of the texts may hold one of them: False only where it holds none. All places of all texts are
+        looked at together."""
+        found = np.zeros(len(texts), dtype=np.bool_)
+        ends = np.cumsum([len(text) + 1 for text in texts])
+        windows = _Windows("\0".join(texts))
+        for size in self._begun:
+            if size not in self._noted:
+                self._note(size)
+            places = np.flatnonzero(self._noted[size][_few_bits(windows.all(size))])
+            for length, whole in self._whole[size].items():
+                inside = places[places + length <= windows.size]
+                hit = inside[np.isin(windows.at(inside, length), whole)]
+                found[np.searchsorted(ends, hit, side="right")] = True
+        return list(map(bool, found))
+
+    def _note(self, size: int) -> None:
+        begun = self._begun[size]
+        noted = self._noted[size] = np.zeros(NOTED, dtype=np.bool_)
+        noted[_few_bits(_Windows("".join(begun)).all(size)[::size])] = True
+        by_length: dict[int, list[str]] = {}
+        for text in {self._texts[place] for filed in begun.values() for place in filed}:
+            by_length.setdefault(len(text), []).append(text)
+        self._whole[size] = {
+            length: _Windows("".join(some)).all(length)[::length] for length, some in by_length.items()
+        }
 
     def within(self, text: str) -> Iterator[tuple[int, int]]:
         """Which of them stand in a text, as (the number it came as, where it begins)."""
@@ -168,6 +270,10 @@ class _Values:
         if len(self._all) <= FEW:
             return any(one in seen for one in self._all)
         return next(self._literals.within(seen), None) is not None
+
+    def perhaps(self, texts: Sequence[str]) -> list[bool]:
+        """The same of many texts at once, and now and then of one that has none of them."""
+        return self._literals.perhaps(texts) if self._all else [False] * len(texts)
 
     def told(self, seen: str) -> bool:
         """Whether a text tells one of them."""

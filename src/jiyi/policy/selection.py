@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from jiyi.language.normalize import fold, shadow
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import HAN, has_han
-from jiyi.language.tokens import may_hold, terms
 from jiyi.policy.following import answered, carried
 from jiyi.policy.redact import bared, clause_spans
+from jiyi.policy.seen import Seen, seen_of
 from jiyi.policy.topic import Concept, Topic, people, topics
 from jiyi.records import Episode, Evidence, MemoryRecord
 
@@ -50,31 +50,6 @@ class Selection:
         return bool(self.memories or self.episodes or self.messages)
 
 
-class _Text:
-    """A text as it is judged: its shadow, and its terms when they are needed."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.seen = shadow(text).replace("’", "'")
-        self._folded: str | None = None
-        self._terms: frozenset[str] | None = None
-
-    def holds(self, term: str) -> bool:
-        """Whether it is one of the terms."""
-        if self._terms is None:
-            if self._folded is None:
-                self._folded = fold(self.text)
-            if not may_hold(self._folded, term):
-                return False
-        return term in self.terms
-
-    @property
-    def terms(self) -> frozenset[str]:
-        if self._terms is None:
-            self._terms = frozenset(terms(self.text))
-        return self._terms
-
-
 def select(
     about: str, memories: Sequence[MemoryRecord], episodes: Sequence[Episode], similarity: Sequence[float] = ()
 ) -> Selection:
@@ -88,7 +63,7 @@ def select(
         return Selection()
     near = [*similarity, *([0.0] * (len(memories) + len(episodes) - len(similarity)))]
     reasons: dict[str, str] = {}
-    texts = {memory.id: _Text(memory.content) for memory in memories}
+    texts = dict(zip((memory.id for memory in memories), seen_of([one.content for one in memories]), strict=True))
     for memory, dense in zip(memories, near, strict=False):
         reason = next((r for topic in named if (r := concerns(topic, texts[memory.id], memory.attribute, dense))), "")
         if reason:
@@ -110,7 +85,7 @@ def select(
     if unknown and not reasons and (one := _nearest(near[: len(memories)])) is not None:
         reasons[memories[one].id] = f"is the nearest in meaning by far ({near[one]:.2f})"
     chosen = [memory for memory in memories if memory.id in reasons]
-    names = _names(named, [texts[memory.id] for memory in chosen] + [_Text(quote) for quote in quotes], chosen)
+    names = _names(named, [texts[memory.id] for memory in chosen] + [Seen(quote) for quote in quotes], chosen)
     for memory in memories:
         if memory.id not in reasons and (
             reason := _mentions(texts[memory.id], names) or _beside(named, memory, texts[memory.id], chosen)
@@ -163,7 +138,7 @@ def _nearest(near: Sequence[float]) -> int | None:
 def _gathered(
     chosen: Sequence[MemoryRecord],
     episodes: Sequence[Episode],
-    clauses: Mapping[str, tuple[_Text, ...]],
+    clauses: Mapping[str, tuple[Seen, ...]],
     quotes: dict[str, str],
     values: tuple[str, ...],
     names: tuple[str, ...],
@@ -200,13 +175,14 @@ def _gathered(
 
 def about_it(about: str) -> Callable[[str], bool]:
     """Whether a clause is about a topic by its words alone, as `select` judges them."""
+    every = about_them(about)
+    return lambda clause: every([clause])[0]
+
+
+def about_them(about: str) -> Callable[[Sequence[str]], list[bool]]:
+    """The same of many clauses, sooner than one by one."""
     named = topics(about)
-
-    def judge(clause: str) -> bool:
-        text = _Text(clause)
-        return any(concerns(topic, text, None, 0.0) for topic in named)
-
-    return judge
+    return lambda clauses: [any(concerns(topic, one, None, 0.0) for topic in named) for one in seen_of(clauses)]
 
 
 def staying(about: str, memories: Iterable[MemoryRecord], quotes: Iterable[str]) -> Callable[[str], bool]:
@@ -234,11 +210,11 @@ def staying(about: str, memories: Iterable[MemoryRecord], quotes: Iterable[str])
     return judge
 
 
-def concerns(topic: Topic, text: _Text, attribute: str | None, dense: float) -> str:
+def concerns(topic: Topic, text: Seen, attribute: str | None, dense: float) -> str:
     """Why a text belongs to a topic; "" when it does not."""
     person = next((concept for concept in topic.people if concept.said.search(text.seen)), None)
-    heard = any(c.said.search(text.seen) for c in topic.concepts)
-    called = topic.called_in(text.seen)
+    heard = bool(topic.concepts) and any(c.said.search(text.seen) for c in topic.concepts)
+    called = bool(topic.names) and topic.called_in(text.seen)
     spoken = bool(topic.words) and _spoken(topic.words, text)
     slot = attribute is not None and attribute in topic.attributes
     if not (person or heard or called or spoken or slot or dense >= NEAR_UNKNOWN or _asks_liked(topic)):
@@ -287,7 +263,7 @@ def someone_else(seen: str) -> bool:
     return any((found := person.called.match(subject)) and found.end() >= 1 for person in people())
 
 
-def _spoken(words: Sequence[str], text: _Text) -> bool:
+def _spoken(words: Sequence[str], text: Seen) -> bool:
     """Whether most of the topic's words are in the text; of a longer Chinese word a half counts half."""
     score = 0.0
     for word in words:
@@ -324,7 +300,7 @@ October November December Mom Mum Dad Mother Father Grandma Grandpa Every Last N
 NO_NAME = frozenset(NO_NAME_WORDS.split())
 
 
-def _names(named: Sequence[Topic], texts: Iterable[_Text], chosen: Iterable[MemoryRecord]) -> tuple[str, ...]:
+def _names(named: Sequence[Topic], texts: Iterable[Seen], chosen: Iterable[MemoryRecord]) -> tuple[str, ...]:
     """The names of the people (or pets) that the topic is about, as matched records give them."""
     persons = [
         topic
@@ -366,7 +342,7 @@ def _is_name(entity: str) -> bool:
     return entity not in NO_NAME and (entity[:1].isupper() or (has_han(entity) and 2 <= len(entity) <= 4))
 
 
-def _mentions(text: _Text, names: Sequence[str]) -> str:
+def _mentions(text: Seen, names: Sequence[str]) -> str:
     for name in names:
         if has_han(name):
             if name in text.text and len(name) > 1:
@@ -394,7 +370,7 @@ def _asks_liked(topic: Topic) -> bool:
     return "likes" in names and bool(names & LIKED)
 
 
-def _liked(topic: Topic, text: _Text) -> bool:
+def _liked(topic: Topic, text: Seen) -> bool:
     """Whether a text says that one likes such a thing, or somebody with a name."""
     match = LIKES.search(text.text)
     kinds = [concept for concept in topic.concepts if concept.name in LIKED]
@@ -408,7 +384,7 @@ def _liked(topic: Topic, text: _Text) -> bool:
     )
 
 
-def _beside(named: Sequence[Topic], memory: MemoryRecord, text: _Text, chosen: Sequence[MemoryRecord]) -> str:
+def _beside(named: Sequence[Topic], memory: MemoryRecord, text: Seen, chosen: Sequence[MemoryRecord]) -> str:
     """A record of the same concept said next to a chosen one: the hotel of the trip that is to be forgotten."""
     for topic in named:
         beside = [concept for concept in topic.concepts if concept.name in ONE_AFFAIR]
@@ -424,7 +400,7 @@ def _beside(named: Sequence[Topic], memory: MemoryRecord, text: _Text, chosen: S
 def _beside_turns(
     named: Sequence[Topic],
     episodes: Sequence[Episode],
-    clauses: Mapping[str, tuple[_Text, ...]],
+    clauses: Mapping[str, tuple[Seen, ...]],
     chosen: Sequence[MemoryRecord],
     quotes: dict[str, str],
     reasons: dict[str, str],
@@ -473,7 +449,7 @@ def _values(chosen: Iterable[MemoryRecord], quotes: Iterable[str]) -> Iterator[s
                 yield match[0].strip(" .,")
 
 
-def _clauses(episode: Episode) -> Iterator[_Text]:
+def _clauses(episode: Episode) -> Iterator[Seen]:
     for _, text in episode.parts:
         for start, end in clause_spans(text):
-            yield _Text(text[start:end])
+            yield Seen(text[start:end])
