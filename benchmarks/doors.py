@@ -1,7 +1,9 @@
 """The doors under load, each against a server of its own: `python benchmarks/doors.py {start,context,soak,sync}`.
 
 start    seconds from the command to the first answer, and the processor's seconds of that
-context  `context()` over HTTP by many clients at once: requests per second, p50, p95, the server's processor time each
+context  `context()` over HTTP by many clients at once: requests per second, p50, p95, the server's processor time each.
+         Each asks again as soon as it is answered: what can be done at most. With `--rate 300` so many a second are
+         asked for at fixed times, by the clients in turn, and counted from when they were due, waiting included
 soak     the same for long (`--seconds 600`), with the server's memory, threads and open files every so often
 sync     devices follow their users while others write, streams are cut and the server is stopped and started again:
          what was lost, doubled or out of order, and the time from a change to its delivery
@@ -132,8 +134,10 @@ class Asking:
             self._streams[1].close()
 
 
-async def context(db: str, clients: int, seconds: float, workers: int, often: float | None = None) -> None:
-    """With `often`, say so often how it stands."""
+async def context(
+    db: str, clients: int, seconds: float, workers: int, often: float | None = None, rate: float | None = None
+) -> None:
+    """With `often`, say so often how it stands; with `rate`, so many requests a second in all."""
     with served(db, workers=workers) as server:
         async with AsyncMemory.open(server.url) as memory:
             for user in range(clients):
@@ -144,16 +148,22 @@ async def context(db: str, clients: int, seconds: float, workers: int, often: fl
         took: list[float] = []
         failed = 0
         body = json.dumps({"input": "晚上吃什么好？", "max_tokens": 2000}).encode()
-        began = time.monotonic()
+        paths = [f"/api/v1/sessions/s/context?user=u{number}" for number in range(clients)]
+        everyone = [Asking(server.url, path, body) for path in paths]
+        await asyncio.gather(*(asking.ask() for asking in everyone))  # connected and warm
+        before, own, began = server.seconds(), time.process_time(), time.monotonic()
 
-        async def client(number: int) -> None:
+        def due(times: int, number: int) -> float:
+            return time.monotonic() if rate is None else began + (times * clients + number) / rate
+
+        async def client(number: int, asking: Asking) -> None:
             nonlocal failed
-            asking = Asking(server.url, f"/api/v1/sessions/s/context?user=u{number}", body)
-            await asking.ask()  # connected and warm
-            while time.monotonic() < began + seconds:
-                at = time.perf_counter()
+            times = 0
+            while (at := due(times, number)) < began + seconds:
+                await asyncio.sleep(max(0.0, at - time.monotonic()))
                 failed += await asking.ask() != 200
-                took.append(time.perf_counter() - at)
+                times += 1
+                took.append(time.monotonic() - at)
             asking.close()
 
         async def telling(every: float) -> None:
@@ -165,14 +175,14 @@ async def context(db: str, clients: int, seconds: float, workers: int, often: fl
                 seen = len(took)
 
         teller = asyncio.create_task(telling(often)) if often is not None else None
-        before, own = server.seconds(), time.process_time()
-        await asyncio.gather(*(client(number) for number in range(clients)))
+        await asyncio.gather(*(client(number, asking) for number, asking in enumerate(everyone)))
         elapsed, worked, own = time.monotonic() - began, server.seconds() - before, time.process_time() - own
         if teller is not None:
             teller.cancel()
             print(f"after {elapsed:4.0f} s: {server.held()}")
     print(
-        f"{clients} clients, {workers} server process{'es' * (workers > 1)}: {len(took) / elapsed:.0f} context/s, "
+        f"{clients} clients {'again and again' if rate is None else f'with {rate:g}/s offered'}, "
+        f"{workers} server process{'es' * (workers > 1)}: {len(took) / elapsed:.0f} context/s, "
         f"{told(took)}, {failed} failed; processor for each: server {1000 * worked / len(took):.1f} ms, "
         f"clients {1000 * own / len(took):.1f} ms"
     )
@@ -278,6 +288,7 @@ def main() -> None:
     parser.add_argument("--db", help="a store of its own, or `postgres`; a file that is thrown away by default")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--clients", type=int, default=64)
+    parser.add_argument("--rate", type=float, help="requests a second that `context` offers")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--users", type=int, default=2)
     parser.add_argument("--changes", type=int, default=100_000)
@@ -295,7 +306,7 @@ def main() -> None:
         if given.what == "start":
             start(db)
         elif given.what == "context":
-            asyncio.run(context(db, given.clients, given.seconds, given.workers))
+            asyncio.run(context(db, given.clients, given.seconds, given.workers, rate=given.rate))
         elif given.what == "soak":
             asyncio.run(context(db, given.clients, given.seconds, given.workers, max(5.0, given.seconds / 10)))
         else:

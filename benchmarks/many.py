@@ -1,6 +1,9 @@
 """Many users at once, on an SQLite file and on a PostgreSQL server: `python benchmarks/many.py [--seconds 5]`.
 
-    context: 64 users who each ask for a context again and again, 100 memories each; a second and p95
+    context: 64 users who each ask for a context again and again, 100 memories each; a second and p95: what can be
+             done at most, and how long who always comes again at once then waits
+    offered: with `--rate 300`, so many contexts a second beside that, asked for at fixed times in turn by the 64
+             users; from when it was due to its answer, waiting included, and none left out
     add:     1, 8 and 64 writers, each a user of its own; durable messages a second and p95
     floor:   the same number of writers, each inserting one row of 200 bytes and committing, with the bare driver
 
@@ -67,20 +70,22 @@ def place(kind: str) -> Iterator[str]:
             yield server.url()
 
 
-async def press(people: Sequence[int], seconds: float, act: Act) -> Pressed:
-    """`people` who do `act` over and over."""
+async def press(people: Sequence[int], seconds: float, act: Act, rate: float | None = None) -> Pressed:
+    """`people` who do `act` over and over; with `rate`, so many a second in all at fixed times, in turn. Who is late
+    begins at once, and what it waited counts."""
     took: list[float] = []
     used, began = time.process_time(), time.perf_counter()
     until = began + seconds
 
-    async def one(person: int) -> None:
+    async def one(place: int, person: int) -> None:
         times = 0
-        while (since := time.perf_counter()) < until:
+        while (since := time.perf_counter() if rate is None else began + (times * len(people) + place) / rate) < until:
+            await asyncio.sleep(max(0.0, since - time.perf_counter()))
             await act(person, times)
             times += 1
             took.append(time.perf_counter() - since)
 
-    await asyncio.gather(*(one(person) for person in people))
+    await asyncio.gather(*(one(place, person) for place, person in enumerate(people)))
     return Pressed(took, time.perf_counter() - began, time.process_time() - used)
 
 
@@ -108,7 +113,9 @@ def together(parts: Sequence[Pressed]) -> Pressed:
     return Pressed(took, max(part.seconds for part in parts), sum(part.used for part in parts))
 
 
-async def contexts(memory: AsyncMemory, people: Sequence[int], seconds: float, ready: Callable[[], object]) -> Pressed:
+async def contexts(
+    memory: AsyncMemory, people: Sequence[int], seconds: float, ready: Callable[[], object], rate: float | None
+) -> Pressed:
     asked = questions(200, 3)
     talks = {number: memory.session(f"user-{number}", "talk") for number in people}
     for talk in talks.values():  # warm
@@ -117,28 +124,41 @@ async def contexts(memory: AsyncMemory, people: Sequence[int], seconds: float, r
     for other in questions(20, 4):  # expressions are compiled when they are first used, whichever store is asked first
         await next(iter(talks.values())).context(other, TOKENS)
     await asyncio.to_thread(ready)
-    return await press(people, seconds, lambda person, times: talks[person].context(asked[times % 200], TOKENS))
+    return await press(people, seconds, lambda person, times: talks[person].context(asked[times % 200], TOKENS), rate)
 
 
-async def adds(memory: AsyncMemory, writers: Sequence[int], seconds: float, ready: Callable[[], object]) -> Pressed:
+async def adds(
+    memory: AsyncMemory, writers: Sequence[int], seconds: float, ready: Callable[[], object], rate: float | None
+) -> Pressed:
     talks = {number: memory.session(f"writer-{number}", "talk") for number in writers}
     for talk in talks.values():
         await talk.add("user", "Hello.")
     await asyncio.to_thread(ready)
-    return await press(writers, seconds, lambda person, times: talks[person].add("user", f"I saw {times} birds today."))
+    return await press(
+        writers, seconds, lambda person, times: talks[person].add("user", f"I saw {times} birds today."), rate
+    )
 
 
 LOADS = {"context": contexts, "add": adds}
 
 
-def load(url: str, what: str, people: int, seconds: float, processes: int, embedder: LocalEmbedder) -> Pressed:
+def load(
+    url: str,
+    what: str,
+    people: int,
+    seconds: float,
+    processes: int,
+    embedder: LocalEmbedder,
+    rate: float | None = None,
+) -> Pressed:
     """People who do one thing, spread over processes that all begin when the last one is ready."""
+    share = None if rate is None else rate / processes
     gate = multiprocessing.get_context("fork").Barrier(processes)
     if processes == 1:
-        return asyncio.run(_load(url, what, range(people), seconds, embedder, gate.wait))
-    shares = [range(people)[number::processes] for number in range(processes)]
+        return asyncio.run(_load(url, what, range(people), seconds, embedder, gate.wait, share))
+    jobs = [(url, what, range(people)[number::processes], seconds, share) for number in range(processes)]
     with ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _keep, (gate, embedder)) as pool:
-        return together(list(pool.map(_child, *zip(*((url, what, share, seconds) for share in shares), strict=True))))
+        return together(list(pool.map(_child, *zip(*jobs, strict=True))))
 
 
 _kept: list[Any] = []
@@ -148,17 +168,23 @@ def _keep(gate: Any, embedder: LocalEmbedder) -> None:
     _kept[:] = [gate, embedder]
 
 
-def _child(url: str, what: str, people: Sequence[int], seconds: float) -> Pressed:
+def _child(url: str, what: str, people: Sequence[int], seconds: float, rate: float | None) -> Pressed:
     gate, embedder = _kept
-    return asyncio.run(_load(url, what, people, seconds, embedder, gate.wait))
+    return asyncio.run(_load(url, what, people, seconds, embedder, gate.wait, rate))
 
 
 async def _load(
-    url: str, what: str, people: Sequence[int], seconds: float, embedder: LocalEmbedder, ready: Callable[[], object]
+    url: str,
+    what: str,
+    people: Sequence[int],
+    seconds: float,
+    embedder: LocalEmbedder,
+    ready: Callable[[], object],
+    rate: float | None,
 ) -> Pressed:
     settings = Settings(worker=WorkerSettings(inside=False), model=None)
     async with AsyncMemory.open(url, settings, embedder=embedder) as memory:
-        return await LOADS[what](memory, people, seconds, ready)
+        return await LOADS[what](memory, people, seconds, ready, rate)
 
 
 async def floor(kind: str, url: str, writers: int, seconds: float) -> float:
@@ -209,7 +235,10 @@ def measure(kind: str, options: argparse.Namespace, embedder: LocalEmbedder) -> 
         asyncio.run(stock(url, embedder))
         told = {"store": kind, "processes": processes}
         row = load(url, "context", USERS, seconds, processes, embedder).row()
-        yield {**told, "what": f"context, {USERS} users", **row}
+        yield {**told, "what": f"context, {USERS} users, again and again", **row}
+        if options.rate:
+            row = load(url, "context", USERS, seconds, processes, embedder, options.rate).row()
+            yield {**told, "what": f"context, {USERS} users, {options.rate:g}/s offered", **row}
         for writers in WRITERS:
             found: dict[str, Any] = load(url, "add", writers, seconds, min(writers, processes), embedder).row()
             bare = asyncio.run(floor(kind, url, writers, seconds))
@@ -242,6 +271,7 @@ def main() -> None:
     parser.add_argument("--store", choices=("sqlite", "postgres"), action="append")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure (5)")
     parser.add_argument("--processes", type=int, default=1, help="programs that the load is spread over (1)")
+    parser.add_argument("--rate", type=float, metavar="N", help="contexts a second that are offered beside it")
     parser.add_argument("--cold", type=int, metavar="USERS")
     parser.add_argument("--memories", type=int, default=100, help="of each of them (100)")
     parser.add_argument("--huge", type=int, metavar="TURNS")
