@@ -21,6 +21,7 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import filled_up, fills_up, hints, loose_ends, only_corrects, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_chat, is_talk
+from jiyi.policy.extract.hollow import says_nothing
 from jiyi.policy.orders import Order
 from jiyi.policy.proposals import Said
 from jiyi.policy.triggers import Hearing
@@ -242,7 +243,11 @@ async def _revise(parts: Parts, shelf: Shelf, one: Judged) -> None:
     """What was left of a message, but changes something known."""
     hinted = [bare for bare in hints(one.extraction, one.said.heard) if not is_chat(bare.content)]
     ends = (*loose_ends(one.extraction, one.said.heard), *hinted)
-    loose = [bare for bare in ends if bare.corrects or not (hangs(bare.content) or is_talk(bare.content))]
+    loose = [
+        bare
+        for bare in ends
+        if bare.corrects or not (hangs(bare.content) or is_talk(bare.content) or says_nothing(bare.content))
+    ]
     if not loose:
         return
     vectors = await parts.embedder.embed([bare.content for bare in loose])

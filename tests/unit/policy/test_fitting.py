@@ -132,3 +132,19 @@ def test_extract_dates_an_end_by_whether_it_is_over(text: str, words: str) -> No
 @pytest.mark.parametrize("text", ["公司搬到南山了", "我們公司搬到南山了", "我妈从老家过来帮忙了，住我们家"])
 def test_extract_leaves_the_residence_when_others_move(text: str) -> None:
     assert "residence" not in [one.attribute for one in kept(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("我表妹学历是硕士", "relatives", "表妹"),
+        ("我叔叔是工程师", "relatives", "叔叔"),
+        ("我的上司他们是重庆那边的", "colleague", "上司"),
+        ("我表妹叫李婷", "relatives", "李婷"),
+        ("我住的那个小区叫绿洲家园", "residence", "绿洲家园"),
+        ("I started playing the guitar about five years ago", "hobby", "playing the guitar"),
+        ("I got a puppy two weeks ago", "pet", "puppy"),
+    ],
+)
+def test_extract_takes_the_thing_alone_for_the_value(text: str, slot: str, value: str) -> None:
+    assert (slot, value) in [(one.attribute, one.value) for one in kept(text)]

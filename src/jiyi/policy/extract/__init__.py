@@ -14,25 +14,18 @@ from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy import gate
-from jiyi.policy.attributes import get, named_in
+from jiyi.policy.attributes import get
 from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, close, en, zh
 from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
-from jiyi.policy.extract.builds import (
-    DANGER,
-    GOES_ON,
-    believed,
-    believed_of_theirs,
-    done_once,
-    kind_of,
-    of_theirs,
-)
+from jiyi.policy.extract.builds import DANGER, GOES_ON, believed, believed_of_theirs, done_once, kind_of, of_theirs
 from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.exceptions import is_exception, leads_in
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
 from jiyi.policy.extract.instead import with_instead
+from jiyi.policy.extract.mention import slot_of
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
 from jiyi.policy.extract.settle import only_change
@@ -45,7 +38,6 @@ from jiyi.records import Kind
 __all__ = ["extract", "unsure"]
 
 MOST_KEPT = 24  # memories of one message; more is a list or a form, not talk
-OPENS_ZH, OPENS_EN = 5, 20  # characters in which a clause names its subject
 FEWEST_LISTED = 3  # catchwords that make a list
 CATCHWORD_ZH, CATCHWORD_EN = 8, 4  # characters, words
 
@@ -120,6 +112,11 @@ class _Course:
         self.made[-1] = _joined(self.made[-1], clause, also)
         self.last = clause
 
+    def astray(self, found: Found, clause: Clause) -> bool:
+        """Whether a clause without a subject would go on from one that was left."""
+        behind = bool(self.made) and self.last is None and found.kind is not Kind.INSTRUCTION
+        return (self.passed or behind) and not DANGER.search(clause.seen)
+
     @property
     def open(self) -> bool:
         """Whether the clause before made something, so that this one may go on from it."""
@@ -164,8 +161,8 @@ def _sentence(
             if course.open and adds and not apart:
                 course.join(clause)
                 continue
-            if meant is None or (course.passed and _is_bare(meant, clause, tongue)):
-                course.passed = course.passed or found == talk.PASSING
+            if meant is None or (_is_bare(meant, clause, tongue) and course.astray(meant, clause)):
+                course.passed = course.passed or found == talk.PASSING or _of_a_thing(clause, found, tongue)
                 if meant is None and (relative := _named_beside(group, place, found)):
                     course.made.append((relative, clause, clause.text))
                     course.carried, course.last = None, None
@@ -242,6 +239,11 @@ def _is_catchword(clause: Clause) -> bool:
 def _is_bare(found: Found, clause: Clause, tongue: ModuleType) -> bool:
     """Whether only the witness speaks for a later clause of the sentence, and nobody is named in it."""
     return found.doubtful and not clause.first and not _own_subject(clause, tongue)
+
+
+def _of_a_thing(clause: Clause, reason: str, tongue: ModuleType) -> bool:
+    """Whether a left clause speaks of a thing, so that a clause behind it without a subject does too."""
+    return reason == talk.NOTHING and tongue.subject(clause.seen[tongue.fillers(clause) :])[0] == OTHER
 
 
 def _adds(clause: Clause, reason: str, opinions: Opinions, tongue: ModuleType) -> bool:
@@ -403,13 +405,11 @@ def _by_witness(
         return None
     whose, _, _ = tongue.subject(seen)
     kind = done_once(seen, kind_of(seen, said))
-    opens = named_in(seen[: OPENS_ZH if has_han(seen) else OPENS_EN])  # a slot of one value must be the subject
-    slots = [one for one in named_in(clause.seen) if one.kind is kind and (not one.single or one in opens)]
     return Found(
         rule="the meaning",
         kind=kind,
         content=tongue.with_subject(tongue.tidy(clause)),
-        attribute=slots[0].name if slots else None,
+        attribute=slot_of(seen, kind),
         importance=0.9 if kind is Kind.FACT and DANGER.search(seen) else 0.5,
         doubtful=True,
         sure=said.worth >= QUITE,

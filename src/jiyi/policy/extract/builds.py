@@ -12,6 +12,8 @@ from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_WORDS
 from jiyi.policy.extract.frame import words
+from jiyi.policy.extract.hollow import is_hollow
+from jiyi.policy.extract.mention import is_of_a_thing
 from jiyi.policy.extract.opinion import QUITE, Opinion
 from jiyi.policy.tables import zh
 from jiyi.records import Kind
@@ -110,6 +112,9 @@ _ZH_VAGUE = regex(
 )
 _ZH_OWN = regex(r"我|咱|俺|本人")
 _ZH_ORDER = regex(r"我|回答|回复|说话|解释|举例|例子|用|别|不要|少|多|先|给|列|写|讲|引用|推荐|代码|语气|道歉")
+_ZH_DONE_BY_ME = regex(
+    r"^(?:我们?|俺)(?:已经?|最近|刚刚?|现在|正在?|昨天|今天|也会|会|按|照|遵|听)"
+)  # tells, orders nothing
 _ZH_ONCE = regex(
     r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
 )
@@ -171,6 +176,8 @@ def believed(seen: str, said: Opinion, *, telling: bool, listing: bool) -> bool:
     What is no statement of the user's is refused by rule. Of the rest the learned gate decides, where it was asked: it
     weighs the builds against each other. It takes back nothing that endangers a life, nor a catchword among others.
     """
+    if said.kind is not Kind.INSTRUCTION and is_hollow(seen) and not DANGER.search(seen):
+        return False
     by_build = said.worth >= least_worth(seen, said, telling=telling, listing=listing)
     if said.keep is None or (by_build and (listing or DANGER.search(seen))):
         return by_build
@@ -197,7 +204,9 @@ def of_theirs(seen: str) -> bool:
 
 def believed_of_theirs(seen: str, said: Opinion) -> bool:
     """Whether what is told of somebody of the user's is kept, as theirs, on the word of the learned gate."""
-    return said.keep is not None and said.keep >= KEEP_THEIRS and said.kind is not Kind.STATE and of_theirs(seen)
+    bare = (_ZH_NOUNS if has_han(seen) else _EN_NOUNS).match(seen)
+    heard = said.keep is not None and said.keep >= KEEP_THEIRS and said.kind is not Kind.STATE
+    return heard and not bare and of_theirs(seen)
 
 
 def _may_stand_alone(seen: str, said: Opinion) -> bool:
@@ -219,6 +228,7 @@ def _may_stand_alone(seen: str, said: Opinion) -> bool:
 _EN_LASTS = regex(
     r"^(?:i|we)(?: \w+ly| also| just)? (?:used to|retired|trained|studied|graduated|moved|settled|inherited|took up|adopted|had)\b"
 )
+_ZH_NOUNS = regex(rf"^(?:我们?|咱们?|俺)?的?(?:{words(*zh.RELATION_OF.values(), zh.NEAR, zh.FAR, zh.EX)}|上司|下属)$")
 _EN_NOUNS = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)?[.!]?$")  # "my changing body" says nothing of it
 # Late in a clause, "them" is what its beginning named.
 _EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?:them|it)\b")
@@ -241,6 +251,8 @@ def kind_of(seen: str, said: Opinion) -> Kind:
         return Kind.EVENT if (_ZH_ONCE_DONE if has_han(seen) else _EN_ONCE_DONE).search(seen) else Kind.FACT
     if said.kind not in (Kind.PREFERENCE, Kind.FACT, Kind.EVENT):
         return said.kind
+    if has_han(seen) and (is_of_a_thing(seen) or _ZH_LATELY.match(seen)):
+        return Kind.FACT
     if (_ZH_I_AM if has_han(seen) else _EN_ON_A_DAY).match(seen):
         return Kind.FACT if has_han(seen) else Kind.EVENT
     if said.kind is Kind.EVENT and _HABIT.search(seen) and not _EN_TIME.search(seen):
@@ -261,14 +273,22 @@ _EN_STILL_SO = regex(r"^(?:i|we)(?:'ve| have) (?:had|been|lived|worked|owned|kep
 
 def done_once(seen: str, kind: Kind) -> Kind:
     """The kind of a clause that is kept: one act of the user's, done once, is an event, whatever the witness calls it."""
-    if kind in (Kind.FACT, Kind.PREFERENCE) and not has_han(seen) and _EN_ACT.match(seen):
+    if kind is Kind.RELATIONSHIP and _EN_OUTING.match(seen):
         return Kind.EVENT
-    return kind
+    act = _ZH_ACT if has_han(seen) else _EN_ACT
+    return Kind.EVENT if kind in (Kind.FACT, Kind.PREFERENCE) and act.match(seen) else kind
 
 
+# What was done with somebody close tells of the day, not of them.
+_EN_OUTING = regex(
+    r"^(?:i|we)(?: (?:just|also|finally|recently|both))* (?:went|took|visited|hosted|attended|organi[sz]ed|celebrated|hiked|camped|cooked|baked|had an? (?:[a-z]+ )?(?:picnic|party|barbecue|bbq|dinner|lunch|day|time|weekend|evening|meal))\b"
+)
+_ZH_ACT = regex(
+    r"^(?!.*(?:一直|每|从来|以前|至今|以来|总|常|经常|好多年))(?:我们?|俺)(?:[又已也还]|刚刚?|已经|终于|后来|今天|昨天|上周)*(?:去|来|到|参加|买|卖|参观|拜访|完成|经历|收到|举办|组织|搬|见|看完|听完|尝试)了"
+)
 _EN_ACT = regex(
     r"^(?!.*\b(?:always|usually|never|every|each|since|for (?:\w+ )?(?:years?|months?|decades)|used to|as a|times)\b)(?:i|we)(?:'ve| have)?(?: (?:just|also|finally|recently|already|both|even))*"
-    r" (?:set up|bought|booked|ordered|organi[sz]ed|reorgani[sz]ed|upgraded|attended|visited|hosted|finished|completed|launched|submitted|signed|passed|failed|won|lost|met|adopted|donated|held|threw|joined|started|went|took|made|sold|(?<!'ve )(?<!have )got|received|released|published|helped|participated|performed|chose|decided|discovered|created|built|fixed|repaired|cleaned|painted|baked|cooked|hiked|camped)\b"
+    r" (?:set up|explored|toured|celebrated|had an? (?:[a-z]+ )?(?:picnic|party|barbecue|bbq|dinner|lunch|meeting|date|day|time|weekend|evening|experience)|bought|booked|ordered|organi[sz]ed|reorgani[sz]ed|upgraded|attended|visited|hosted|finished|completed|launched|submitted|signed|passed|failed|won|lost|met|adopted|donated|held|threw|joined|started|went|took|made|sold|(?<!'ve )(?<!have )got|received|released|published|helped|participated|performed|chose|decided|discovered|created|built|fixed|repaired|cleaned|painted|baked|cooked|hiked|camped)\b"
 )
 
 
@@ -279,6 +299,7 @@ def _speaks_of_someone(seen: str) -> bool:
     return not re.match(r"i\b", seen) or (_EN_KIN.search(seen) or _EN_KEPT.search(seen)) is not None
 
 
+_ZH_LATELY = regex(r"^我?(?:最近|这阵子|这段时间|近来)[^，。]{0,8}(?:压力|心情|情绪|状态|焦虑|烦|累|睡)")
 _ZH_I_AM = regex(r"^(?:我|俺)是(?!听|看|吃|喝|玩|读|不)[^，。爱喜]{2,14}的$")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _EN_ON_A_DAY = regex(
@@ -359,7 +380,7 @@ def _order(seen: str, said: Opinion) -> float:
 def _is_order(seen: str) -> bool:
     """Whether a clause has the build of an order to the assistant that is not for this once."""
     form, once = (_ZH_ORDER.search, _ZH_ONCE) if has_han(seen) else (_EN_ORDER.match, _ONCE)
-    talked_to = has_han(seen) or _EN_TALKED_TO.search(seen)
+    talked_to = not _ZH_DONE_BY_ME.match(seen) if has_han(seen) else _EN_TALKED_TO.search(seen)
     return bool(form(seen) and talked_to and not once.search(seen))
 
 

@@ -32,16 +32,16 @@ from jiyi.records import Kind
 LONGEST_CLAUSE = 320  # characters that the frames look at
 
 _FILLER = regex(
-    rf"^(?:(?:{en.FILLERS}|(?:except|other than|apart from the fact)(?: that)?(?= (?:i'm|i am|i have|i've|i carry|i take)\b))(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+"
+    rf"^(?:(?:{en.FILLERS}|(?:except|other than|apart from the fact)(?: that)?(?= (?:i'm|i am|i have|i've|i carry|i take)\b)|especially (?:after|since|because)(?= i\b))(?=[\s,.:;!—-]|$)[\s,.:;!—-]*)+"
 )
 _BARE = (
     (regex(r"^(?:(?:finally|just|recently|also|eventually|ended up) )*(?:had to (?:move|shift|change|switch|swap|give up|stop|quit|sell)|ended up|picked up|switched (?:to|over)|moved (?:over|on) to|came off|gave up|jacked in|packed in|ditched|dropped|swapped|upgraded|caved|upped|traded|treated myself|sold (?:my|the|our)|put (?:my|our)|signed (?:my|the|our|a)|did my|had (?:my|our|twins|a baby|the (?:baby|twins|op))|got (?:the|a|an|my|rid|into|engaged|married|promoted|made redundant|laid off|the boot|the keys)|can't (?:swim|drive|cook|eat|drink|have|stand|do|be doing|cycle|read|sing|dance|whistle)|can't be|haven't (?:\w+ )?since|don't (?:drive|eat|drink|smoke|own|have)(?! (?:in|for) (?:this|that|the))|never (?:touch|eat|drink|use|watch|wear|fly|learned|learnt|got)|no longer \w+)\b(?! (?:away|out)$)"), "I "),
     (regex(r"^(?:off (?!(?:the|to|my|we|i|topic|you)\b)|down to (?:one|two|three|my last)|back (?:on|in|at|to|with|home in) (?:the |my )?\w|not (?:an?|much of an?|really an?|exactly an?) [\w -]{2,24}(?:person|fan|drinker|eater|reader|drive[rn]|cook|smoker|gamer|talker|swimmer|sleeper|type)\b|doing (?:an?|my|the)(?: [\w-]+){0,3} (?:ma|msc|mba|phd|degree|course|diploma|apprenticeship|a-levels|gcses|masters|doctorate|placement|internship|traineeship)\b|expecting (?:in|our|my|a baby|twins)|recovering from|renting|lodging|based out of|saving|raising|(?:currently|still|now) (?:studying|training|learning|working|living|renting|saving|on|in|at|between)\b)"), "I'm "),
     (regex(r"^(?:took|went|met|lost|found|began|started|joined|visited|moved|signed up|broke|tried|flew|drove|hiked|spent|won|made|sold|wrote|ate|saw|taught|learned|learnt|retired|became|passed|failed|booked|worked|lived|grew|spoke|ran|swam|climbed|played|fostered|survived|always (?:admired|wanted|loved|hated|liked|dreamed|had|been)|never (?:liked|learned|learnt|smoked|drank|married|had|been|drove))\b(?! (?:away|out)$)"), "I "),
-    (regex(r"^(?:gonna|going to|planning (?:to|on)|hoping to|training for|studying (?:for|at)|saving (?:up )?for|working (?:as|at|on)|living in|learning)\b(?!.*\b(?:is|are|was|were|takes|helps|makes|can|has)\b)"), "I'm "),
+    (regex(r"^(?:mostly (?:just )?(?=\w+ing\b)|gonna|going to|planning (?:to|on)|hoping to|training for|studying (?:for|at)|saving (?:up )?for|working (?:as|at|on)|living in|learning)\b(?!.*\b(?:is|are|was|were|takes|helps|makes|can|has)\b)"), "I'm "),
     (regex(r"^(?:waist|weight|blood pressure|blood sugar|blood type|resting heart rate|cholesterol|height|shoe size)(?: \w+)? (?:is|was)\b"), "My "),
     (regex(r"^been (?!(?:great|good|fine|nice|fun|busy|better|worse|there)\b)"), "I've "),
-    (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|usually|mostly|just moved|just got|got|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
+    (regex(r"^(?:adopted|report|collect|carry|finished|graduated|dropped|bought|switched|gave up|(?:love|like|hate|prefer|enjoy)(?= (?:my|to|\w+ing)\b)|can't stand|don't eat|can't eat|live in|work at|work as|used to|grew up|moved to|drink|never eat|only eat|(?:usually|mostly)(?! (?:just )?\w+ing\b)|just moved|just got|got|have|own|play|speak|drive|study|studied|take|quit)\b"), "I "),
     (regex(r"^(?:allergic to|vegan|vegetarian|pescatarian|diabetic|born in|from|based in|not a big|more of a|originally from|self-employed|lactose|single|married|divorced|retired|pregnant|born and (?:bred|raised)|not a fan|into|a nurse|a teacher|celiac|left-handed)\b"), "I'm "),
 )  # fmt: skip
 _TRAILING = regex(rf"[\s,.;:!…~—–{EMOJI}\u200d\ufe0f-]+$")
@@ -398,7 +398,8 @@ def _found(frame: Frame, match: re.Match[str], seen: str, text: str, whose: str)
 def _guess(frame: Frame, seen: str, value: str | None) -> str | None:
     """The slot of a taste or habit, from its object."""
     if frame.kind is not Kind.PREFERENCE:
-        return next((a.name for a in named_in(value or "") if a.kind is frame.kind), None)
+        over = ("plan", "travel.plan") if frame.name.endswith("/happened") else ()
+        return next((a.name for a in named_in(value or "") if a.kind is frame.kind and a.name not in over), None)
     if re.search(r"\b(?:eat|eating|drink|drinking|food|spicy|cook(?:ing)? with|taste|dish|cuisine|snack)\b", seen):
         return "diet.avoids" if frame.negated else "diet.likes"
     named = [a.name for a in named_in(seen) if a.kind is Kind.PREFERENCE and a.name not in ("dislike", "value")]

@@ -15,7 +15,7 @@ from jiyi.records import Kind
 TODAY = regex(en.TODAY)
 _KIN_PASSING = regex(
     r"^(?:'s|’s| is| are| was| were| has been| just| also| always| keeps?| keep)* ?(?:said|says?|told|tells|asked|asks|thinks?|wants me|wants to know|(?<!is )(?<!are )(?<!was )(?<!'s )(?<!’s )called|texted|driving me|sleeping|calling|waiting|coming over|here|late|home|at home|back|mad at|angry|annoyed|being|acting|asking|wondering|telling|saying|barking|crying|yelling"
-    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on)\b"
+    r"|suggested|suggests|recommended|insists|claims|believes|gave me|sent me|made me|bugging|nagging|on the phone|texting|looking for|has (?:a|an|some|another) (?:question|request|favou?r|problem|idea|suggestion|meeting|headache)|complain\w*|upset|hungry|tired|busy|so (?:cute|funny|happy|excited|proud)|was like|is like|came over|stopped by|visited|picked|will be|helped me|needs? (?:a|to|help|me)|getting on|ok(?:ay)?|fine|had (?:such |so much |lots of |a lot of |a |an |really )*(?:blast|fun|ball|(?:great|good|amazing|awesome|wonderful|nice) (?:time|day)))\b"
 )
 _KIN_LASTING = regex(
     r"^['’]s (?:a|an|the|in|from|not|very|really|allergic|called|named|\w+)\b|\b(?:is|are|'s|was|were|has|have|had|lives?|works?|loves?|hates?|likes?|can't|cannot|doesn't|don't|plays?|stud(?:y|ies)|goes|runs?|teaches|teach|wants to (?:be|become)|speaks?|named|called|turns?|turned|born|raised|died|passed|married"

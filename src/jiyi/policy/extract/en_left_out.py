@@ -7,7 +7,7 @@ from jiyi.policy.tables import en
 
 # "Mum's 82", "knees are shot": whose, where only one's own is spoken of like that.
 _OWN_NOUN = regex(
-    r"^(?:the )?(?:(?:mum|mom|mam|dad|daddy|mummy|gran|grandma|grandpa|grandad|nan|nana|hubby|wife|wifey|husband|missus|boyfriend|girlfriend|bf|gf|fianc[ée]e?|sis|bro|kids?|kiddo|daughter|son|baby|toddler|eldest|youngest|twins)(?!['’]s (?:side|family|house|place|car|birthday|job|old|phone|friends?|mum|mom|dad|name day|party|school)\b)(?=['’]s|s? (?:is|are|was|has|have|had|can't|won't|doesn't|don't|loves?|hates?|lives?|works?|turned|turns|goes|starts?|just|got|needs?)\b)"
+    r"^(?:the )?(?:(?:mum|mom|mam|dad|daddy|mummy|gran|grandma|grandpa|grandad|nan|nana|hubby|wife|wifey|husband|missus|boyfriend|girlfriend|bf|gf|fianc[ée]e?|sis|bro|kids?(?!s? are (?:so|such|amazingly|incredibly|really|very|just|always)\b)|kiddo|daughter|son|baby|toddler|eldest|youngest|twins)(?!['’]s (?:side|family|house|place|car|birthday|job|old|phone|friends?|mum|mom|dad|name day|party|school)\b)(?=['’]s|s? (?:is|are|was|has|have|had|can't|won't|doesn't|don't|loves?|hates?|lives?|works?|turned|turns|goes|starts?|just|got|needs?)\b)"
     r"|(?<!the )(?:middle name|surname|first name|knees?|hearing|eyesight|back|skin|memory|hair|commute|rent|mortgage|budget|allotment|landlord|landlady|phone|laptop|car|bike|pronouns)(?=['’]s| (?:is|are|was|has)\b))"
 )
 

@@ -30,6 +30,13 @@ _FORMER = regex(
     r"|\bi (?:was (?:an?|the|in|at|with)|worked|lived|taught) [^;!?]*\b(?:before|until|till)\b(?! (?:long|now)\b)"
 )
 _NOW_TOO = regex(r"后来|至今|一直|还在|也还|仍|\b(?:still|ever since|since then|then became|until now|to this day)\b")
+# "playing the guitar about five years ago": when it began is no part of what it is.
+_SINCE_WHEN = regex(
+    r"\s+(?:(?:about|around|over|almost|just|nearly) )*(?:an?|a few|a couple of|some|\d+|two|three|four|five|six|seven|eight|nine|ten|twenty) (?:years?|months?|weeks?|days?) ago\b.*$|\s+(?:last (?:week|month|year|summer|winter|spring|fall|autumn|weekend|\w+day)|yesterday|recently)$"
+)
+_HOW_LONG = regex(
+    r"\s+(?:consistently )?for (?:(?:over|about|around|almost|nearly|more than) )*(?:an?|\d+|two|three|four|five|six|ten|many|several) (?:years?|months?|weeks?|days?)(?: now)?$"
+)
 _OF_THE_PAST = frozenset({"worked_at", "was_a", "lived_in"})
 
 
@@ -51,6 +58,9 @@ def settled(found: Found) -> Found:
     """
     if only_change(found.value):
         found = replace(found, value=None)
+    if found.value and found.kind is not Kind.EVENT:
+        bare = _SINCE_WHEN.sub("", found.value)
+        found = replace(found, value=_HOW_LONG.sub("", bare) if found.kind is Kind.PREFERENCE else bare)
     if found.attribute == "vehicle.licence" and found.negated:
         found = replace(found, value="none")  # whatever one does not have or cannot do: it is one and the same lack
     slot = get(found.attribute)
