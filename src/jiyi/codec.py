@@ -20,7 +20,7 @@ from jiyi.language.passages import episode_passages
 from jiyi.language.script import chinese
 from jiyi.language.tokens import SEPARATOR
 from jiyi.language.traits import traits
-from jiyi.layout import CHINESE, layout, mark, pack, role_number, session_hash, speaker_mark, split
+from jiyi.layout import CHINESE, layout, mark, pack, role_number, session_hash, speaker_mark, split, without_sections
 from jiyi.layout import HEAD as HEAD
 from jiyi.layout import NEVER as NEVER
 from jiyi.layout import PROTECTED as PROTECTED
@@ -151,6 +151,11 @@ def replaced_by(row: ItemRow) -> str | None:
     """The id of what took the place of the memory in a row, likewise. Raises StoreCorrupt."""
     (found,) = _some(row, ("superseded_by",), "protected", None)
     return None if found is None else str(found)
+
+
+def brief(row: ItemRow) -> ItemRow:
+    """The row with as much of its body as its record is made of: without vectors, tokens and marks."""
+    return row._replace(body=without_sections(row.body))
 
 
 def _some(row: ItemRow, names: Sequence[str], until: str, missing: Any) -> list[Any]:

@@ -158,6 +158,14 @@ def pack(
     )
 
 
+_NO_SECTIONS = PREFIX.pack(MAGIC, 0, 0, 0, 0, 0)
+
+
+def without_sections(body: bytes) -> bytes:
+    """The body with its head and its JSON alone."""
+    return b"".join((_NO_SECTIONS, body[PREFIX.size : PREFIX.size + HEAD.itemsize], body[layout(body).json_at :]))
+
+
 def vectors_of(body: bytes) -> Vectors:
     """The item's vectors, (pieces, dimensions) float32."""
     at = layout(body)

@@ -91,3 +91,25 @@ async def test_records_that_are_kept_count_and_are_bounded_when_many_are_shown()
         assert len(held.records) == RECORDS
         assert sets.nbytes > before
         assert sets.nbytes == held.nbytes
+
+
+async def test_context_reads_no_rows_when_the_user_has_few() -> None:
+    store = Counting()
+    async with opened(store) as memory:
+        for content in ("I was at the harbour in Porto.", "我上周去了西湖"):
+            await memory.remember("u", content, kind="event")
+    async with opened(store) as memory:
+        store.read.clear()
+        talk = memory.session("u", "s")
+        assert "Porto" in str((await talk.context("What about the harbour in Porto?", 800)).messages)
+        assert store.read == []
+        held, _ = await memory._parts.sets.of("u")
+        assert memory._parts.sets.nbytes == held.nbytes
+
+
+async def test_rows_are_not_kept_when_the_user_has_many() -> None:
+    async with opened(Counting()) as memory:
+        for number in range(RECORDS + 1):
+            await memory.remember("u", f"I was at harbour number {number} in Porto.", kind="event")
+        held, _ = await memory._parts.sets.of("u")
+        assert held.rows == {}

@@ -22,6 +22,7 @@ from jiyi.rows import Head, ItemRow, Loaded
 ENTRY_BYTES = 2_000  # of an empty working set
 RECORDS = 128  # of a user that are kept as they were read, the newest
 RECORD_BYTES = 2_000  # of each, about
+BRIEF_BYTES = 600  # of a row without its vectors, about
 AT_ONCE = 8_192  # episodes taken in without letting others go first
 _looked: ContextVar[dict[tuple[int, str], WorkingSet] | None] = ContextVar("looked", default=None)
 
@@ -41,11 +42,12 @@ class WorkingSet:
         self.looked = False  # … once they were looked for, until something changes
         self.readings = Readings()  # of memories
         self.records: dict[str, MemoryRecord | Episode] = {}  # some that were shown, each until it changes
+        self.rows: dict[str, ItemRow] = {}  # of a small user, what the records not asked for yet are made of
 
     @property
     def nbytes(self) -> int:
         """Bytes it takes, about."""
-        own = ENTRY_BYTES + RECORD_BYTES * len(self.records) + self.readings.nbytes
+        own = ENTRY_BYTES + RECORD_BYTES * len(self.records) + BRIEF_BYTES * len(self.rows) + self.readings.nbytes
         return own + self.memories.nbytes + self.episodes.nbytes
 
     def take(self, loaded: Loaded) -> None:
@@ -58,11 +60,17 @@ class WorkingSet:
         self.readings.drop(changed)
         for id in (*changed, *(row.id for row in loaded.episodes)) if self.records else ():
             self.records.pop(id, None)
+        for id in changed if self.rows else ():
+            self.rows.pop(id, None)
         self.people = self.hidden = None
         self.looked = False
         self.memories.take(loaded.memories, loaded.gone)
         self.episodes.take(loaded.episodes, loaded.gone)
         self.head = loaded.head
+        if len(self.memories) + len(self.episodes) > RECORDS:
+            self.rows = {}
+        else:
+            self.rows.update((row.id, codec.brief(row)) for row in (*loaded.memories, *loaded.episodes))
 
     def part(self, name: str) -> Part:
         """`memories` or `episodes`."""
@@ -197,11 +205,18 @@ class WorkingSets:
         """Items of a working set by id, as the store has them now; those that are gone are missing. `wanted` says of
         each id whether it is among the `memories` or `episodes`. Inside of `one_look` those that were read before, and
         have not changed up to the state that it rests on, are not read again."""
-        known = {} if _looked.get() is None else {id: held.records[id] for id in wanted if id in held.records}
+        known = {} if _looked.get() is None else self._at_hand(user, held, wanted)
         unread = [id for id in wanted if id not in known]
         for row in await self._store.fetch(user, unread) if unread else ():
             known[row.id] = self._record(user, held, row, wanted[row.id])
         return known
+
+    def _at_hand(self, user: str, held: WorkingSet, wanted: Mapping[str, str]) -> dict[str, MemoryRecord | Episode]:
+        """Those that were read before, or came with the set."""
+        for id in wanted if held.rows else ():
+            if id not in held.records and id in held.rows:
+                self._record(user, held, held.rows[id], wanted[id])
+        return {id: held.records[id] for id in wanted if id in held.records}
 
     def _record(self, user: str, held: WorkingSet, row: ItemRow, over: str) -> MemoryRecord | Episode:
         """The record in a row. What it says is worked out once for each version of it."""
@@ -217,11 +232,13 @@ class WorkingSets:
         return made
 
     def _keep(self, user: str, held: WorkingSet, record: MemoryRecord | Episode) -> None:
-        more = record.id not in held.records
+        brief = held.rows.pop(record.id, None) is not None
+        more = RECORD_BYTES * (record.id not in held.records) - BRIEF_BYTES * brief
         held.records[record.id] = record
         if len(held.records) > RECORDS:
             del held.records[next(iter(held.records))]
-        elif more and self._held.get(user) is held:
-            self._sizes[user] += RECORD_BYTES
-            self._total += RECORD_BYTES
+            more -= RECORD_BYTES
+        if more and self._held.get(user) is held:
+            self._sizes[user] += more
+            self._total += more
             self._shrink()
