@@ -124,3 +124,8 @@ def test_help_lists_every_command(jiyi) -> None:
 
 def test_version_is_shown(jiyi) -> None:
     assert jiyi("--version").out.startswith("jiyi ")
+
+
+def test_module_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "jiyi", "--help"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Usage: jiyi ")

@@ -53,6 +53,11 @@ def test_erase_leaves_nothing(jiyi, kept, store) -> None:
     assert not found(store, b"Graz")
 
 
+def test_erase_asks_who_when_only_an_option_names_somebody(jiyi, kept) -> None:
+    assert "jiyi erase NAME" in jiyi("erase", "--user", "me", "--yes", code=2).err
+    assert jiyi("list", "--json").value["total"] == 1
+
+
 def test_erase_leaves_others_alone(jiyi, kept) -> None:
     jiyi("add", "I live in Linz.", "--user", "other")
     jiyi("erase", "other", "--yes")

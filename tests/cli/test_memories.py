@@ -164,3 +164,8 @@ def test_import_refuses_what_is_no_export(jiyi, tmp_path) -> None:
     file = tmp_path / "x"
     file.write_text("hello")
     assert "line 1 is no row of an export" in jiyi("import", str(file), code=1).err
+
+
+@pytest.mark.parametrize("query", ["", " \u3000"])
+def test_recall_says_so_when_nothing_is_asked(jiyi, query) -> None:
+    assert "empty" in jiyi("recall", query, code=1).err

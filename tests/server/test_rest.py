@@ -150,6 +150,18 @@ async def test_refused_method_names_all_that_a_path_knows(http: httpx2.AsyncClie
         assert (answer.status_code, answer.headers["allow"]) == (405, methods), path
 
 
+async def test_place_of_the_user_is_told_when_the_body_names_one(http: httpx2.AsyncClient) -> None:
+    for path, body in {
+        "/memories": {"content": "I love sushi."},
+        "/sessions/s/messages": {"role": "user", "content": "hi"},
+        "/recall": {"query": "sushi"},
+        "/forget": {"about": "sushi"},
+    }.items():
+        answer = await http.post(PREFIX + path, json={**body, "user": "u"})
+        assert answer.status_code == 400
+        assert "?user=" in answer.json()["detail"], path
+
+
 async def test_user_is_asked_for_when_the_key_does_not_say_it(http: httpx2.AsyncClient) -> None:
     answer = await http.get(f"{PREFIX}/profile")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")

@@ -17,7 +17,7 @@ FLOORS = {
     **dict.fromkeys(("stores", "models", "indexes"), 2),
     **dict.fromkeys(("flows",), 3),
     **dict.fromkeys(("background", "memory", "sync", "testing"), 4),
-    **dict.fromkeys(("cli", "demo", "chats", "evaluate", "server", "remote"), 5),
+    **dict.fromkeys(("__main__", "cli", "demo", "chats", "evaluate", "server", "remote"), 5),
 }
 # On these floors a package may use another one beside it, as long as that one does not use it. Engines (2) are
 # strangers to each other, or none could be swapped.

@@ -77,10 +77,18 @@ async def forget(
 
 async def erase(
     frame: Frame,
-    person: Annotated[str, typer.Argument(metavar="USER", help="The user of whom nothing shall be left.")],
+    person: Annotated[
+        str | None, typer.Argument(metavar="USER", show_default=False, help="The user of whom nothing shall be left.")
+    ] = None,
     yes: Yes = False,
 ) -> None:
     """Erase everything of a user, and search the files for what might be left."""
+    if person is None:  # JIYI_USER and --user serve all commands: nobody is erased by what stands there for another
+        stop(
+            frame.pick("say who: `jiyi erase NAME`", "请写明删除谁的记忆：`jiyi erase 用户`"),
+            2,
+            frame=frame,
+        )
     question = frame.pick(f"Erase everything of {person!r} for good?", f"确定彻底删除“{person}”的一切？")
     if not sure(frame, question, yes):
         frame.say("Nothing was erased.", "没有删除任何内容。")

@@ -77,6 +77,8 @@ async def recall(
     """
     if only not in (None, "memories", "episodes"):
         raise InvalidInput(f"--only takes memories or episodes, not {only!r}")
+    if not query.strip():
+        raise InvalidInput("the question is empty: say what to look for, or see all that is kept with `jiyi list`")
     over = (only,) if only else ("memories", "episodes")
     held_at = moment(as_of, frame.settings().zone)
     async with frame.memory() as memory:

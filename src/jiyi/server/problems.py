@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -59,8 +59,14 @@ def of_error(error: JiyiError) -> Response:
 
 def faults(error: Any) -> str:
     """Names and reasons of the fields that cannot be read; never their values, which are people's words."""
-    found = [f"{_place(one['loc'])}: {one['msg']}" for one in error.errors()][:8]
+    found = [f"{_place(one['loc'])}: {_reason(one)}" for one in error.errors()][:8]
     return "; ".join(found) or "the request cannot be read"
+
+
+def _reason(fault: Mapping[str, Any]) -> str:
+    if fault["type"] == "extra_forbidden" and tuple(fault["loc"]) == ("body", "user"):
+        return "stands in the URL (`?user=…`), not in the body"
+    return str(fault["msg"])
 
 
 def _place(loc: Iterable[Any]) -> str:
