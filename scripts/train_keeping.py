@@ -2,13 +2,15 @@
 
     python scripts/train_keeping.py         # writes src/jiyi/models/weights/keeping.npz and prints the scores
 
-It learns clauses with their messages: the sentences of `scripts/head`, the cases of `tests/data/extraction_dev.jsonl`
-and `extraction_held.jsonl`, and those of strangers in `tests/data/fresh` (`clauses_*.tsv`, `extraction.jsonl`, `_2`,
-`_3`, `_4`, and talk with friends and assistants, `talk_*.jsonl`; never `_5`, nor `aside/`). A stranger's clause
-counts as several. What the witness says of a sentence that it learned from is asked of one that did not. Where a
-message should make a memory, only the clause that holds its words is learned, and none of the others; of talk each
-clause is. The same files give the same weights. Scores are on the clauses of an author from whom nothing was learned,
-of those in which no pattern finds anything.
+It learns clauses with their messages: the sentences of `scripts/head`, what is left of `scripts/keeping` (plain remarks
+that say nothing lasting), the cases of `tests/data/extraction_dev.jsonl` and `extraction_held.jsonl`, and those of
+strangers in `tests/data/fresh` (`clauses_*.tsv`, `extraction*.jsonl`, and talk with friends and assistants,
+`talk_*.jsonl`). A stranger's clause counts as several. To them come the plain statements that revisions, pairs and
+orders to forget are made of: all of them are worth keeping. Never learned from are `_5` and `aside/`. What the witness
+says of a sentence that it learned from is asked of one that did not. Where a message should make a memory, only the
+clause that holds its words is learned, and none of the others; of talk each clause is. The same files give the same
+weights. Scores are on the clauses of authors from whom nothing was learned, of those in which no pattern finds
+anything.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,14 +41,23 @@ from train_orders import steady
 DATA = Path(__file__).parent.parent / "tests" / "data"
 TARGET = Path(__file__).parent.parent / "src" / "jiyi" / "models" / "weights" / "keeping.npz"
 SAID_AT = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)
-CASES = ("extraction_dev", "extraction_held", "fresh/extraction", "fresh/extraction_2", "fresh/extraction_3")
-STRANGERS = (
-    "fresh/clauses",
-    "fresh/extraction",
-    "fresh/extraction_2",
-    "fresh/extraction_3",
-    "fresh/extraction_4",
-    "fresh/talk",
+CASES = ("extraction_dev", "extraction_held")
+CASES_OF = ("", "_2", "_3", "_4", "_6", "_7", "_9", "_10")  # the strangers, by the end of their files' names
+STRANGERS = ("fresh/clauses", "fresh/talk", *(f"fresh/extraction{one}" for one in CASES_OF))
+REVISED = ("revision_dev", "revision_held", "revision_pairs", *(f"fresh/revision{one}" for one in (*CASES_OF, "_8")))
+TOLD = tuple(f"fresh/forget{one}" for one in CASES_OF)
+PAIRS = ("fresh/pairs", "pairs_train")
+REMARKS = "scripts/keeping"
+# Files by author that are judged together, by a gate that learned nothing of them.
+FOLDS = tuple(
+    frozenset((*(f"fresh/{form}{one}" for form in ("extraction", "revision", "forget") for one in ends), more))
+    for *ends, more in (
+        ("", "_6", ""),
+        ("_2", "_7", "fresh/pairs"),
+        ("_4", "_9", ""),
+        ("_8", "_10", "pairs_train"),
+        ("_3", "fresh/clauses"),
+    )
 )
 COUNTS = 4  # times that a stranger's clause is learned
 PARTS = 3  # heads of the witness that each learn from the others' sentences
@@ -82,9 +94,8 @@ def sentences() -> Iterator[Example]:
 
 
 def cases() -> Iterator[Example]:
-    for author in (*CASES, "fresh/extraction_4"):
-        for line in (DATA / f"{author}.jsonl").read_text("utf-8").splitlines():
-            case = json.loads(line)
+    for author in (*CASES, *(f"fresh/extraction{one}" for one in CASES_OF)):
+        for case in lines(author):
             heard = last(case["turns"])
             if case["may"] and not case["expect"]:
                 continue
@@ -94,11 +105,60 @@ def cases() -> Iterator[Example]:
                     yield Example(heard, one.text, keep, author)
 
 
+def lines(author: str) -> list[dict[str, Any]]:
+    file = DATA / f"{author}.jsonl"
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def remarks() -> Iterator[Example]:
+    """Plain remarks that say nothing lasting of the user: on the world, the moment, a task, what others like."""
+    for language in ("en", "zh"):
+        for text in (Path(__file__).parent / "keeping" / f"left_{language}.txt").read_text("utf-8").splitlines():
+            yield from clauses(Heard(text=text, said_at=SAID_AT), REMARKS, LEFT[0])
+
+
+def statements() -> Iterator[Example]:
+    """The statements that other cases are made of, each once: what is told, changed or beside it is worth keeping."""
+    seen: set[str] = set()
+    for text, words, author in told_of():
+        if text not in seen:
+            seen.add(text)
+            yield from kept_clauses(Heard(text=text, said_at=SAID_AT), words, author)
+
+
+def told_of() -> Iterator[tuple[str, list[str], str]]:
+    """(statement, words of the clauses that should be kept, or none where that is the first, author)."""
+    for author in REVISED:
+        for case in lines(author):
+            yield case["first"], [*case["current_has"], *case["current_lacks"]], author
+            news = [word for word in case["current_has"] if word not in case["first"]]
+            if any(word in case["second"] for word in news) or case.get("relation") == "same":
+                yield case["second"], news, author
+    for author in PAIRS:
+        for case in lines(author):
+            yield case["first"], [], author
+            if not case.get("hint"):
+                yield case["second"], [], author
+    for author in TOLD:
+        for case in lines(author):
+            yield from ((said, [*case["gone"], *case["stay"]], author) for said in case["said"])
+
+
+def kept_clauses(heard: Heard, words: Sequence[str], author: str) -> Iterator[Example]:
+    """The clauses of a statement with one of the words in them. A statement of one clause is kept whole; where no words
+    are given, it is the first."""
+    read = gate.read(heard.text)
+    if len(read) == 1 or not words:
+        chosen = read[:1]
+    else:
+        chosen = tuple(one for one in read if any(word.lower() in one.text.lower() for word in words))
+    yield from (Example(heard, one.text, True, author) for one in chosen if not one.left)
+
+
 def talk_of_many() -> Iterator[Example]:
     """Messages of several clauses, each of which is kept or left."""
     for language in ("en", "zh"):
-        for line in (DATA / "fresh" / f"talk_{language}.jsonl").read_text("utf-8").splitlines():
-            told = json.loads(line)
+        for told in lines(f"fresh/talk_{language}"):
             for one in gate.read(told["text"]):
                 keep = any(one.text in words or words in one.text for words in told["keep"])
                 if not one.left:
@@ -159,56 +219,42 @@ def fitted(x: NDArray[np.float64], y: Bits, times: NDArray[np.int64]) -> change.
 
 
 def told(name: str, kept: Bits, y: Bits) -> str:
-    return f"{name} {y[kept].mean():.2f} / {kept[y].mean():.2f}"
+    """Share of what should be kept that is, and of what should be left."""
+    shares = [f"{kept[of].mean():.2f}" if of.any() else "-" for of in (y, ~y)]
+    return f"{name} {' / '.join(shares)}"
 
 
 def main() -> None:
-    examples = [*sentences(), *cases(), *talk_of_many()]
+    examples = [*sentences(), *cases(), *remarks(), *statements(), *talk_of_many()]
     x, bars = rows(examples, not_learned())
     y = np.array([one.keep for one in examples])
     author = np.array([one.author for one in examples])
-    times = np.where(np.isin(author, STRANGERS), COUNTS, 1)
-    print(f"{len(examples)} clauses, {y.sum()} of them to keep")
+    times = np.where(np.isin(author, (*STRANGERS, REMARKS)), COUNTS, 1)
+    print(f"{len(examples)} clauses, {y.sum()} of them to keep", flush=True)
     fitted(x, y, times).save(TARGET)
     print(f"{TARGET.name}: {TARGET.stat().st_size / 1024:.0f} KB")
     han = np.array([has_han(one.clause) for one in examples])
-    for name in STRANGERS:
-        here = author == name
-        chance = np.zeros(len(x))
-        chance[here] = fitted(x[~here], y[~here], times[~here]).chances(x[here].astype(np.float32))
-        asked = here & np.array([own and unfound(one) for own, one in zip(here, examples, strict=True)])
-        for language, of in (("en", asked & ~han), ("zh", asked & han)):
-            scores = [told(f"{at}:", chance[of] >= at, y[of]) for at in (0.5, 0.7, 0.8, KEEP, 0.95)]
-            print(
-                f"{name} {language}, {of.sum()} clauses (precision / recall): "
-                f"{told('by builds', bars[of], y[of])}; {', '.join(scores)}",
-                flush=True,
-            )
-    by_message(examples, x, y, author, times, han)
-
-
-def by_message(
-    examples: Sequence[Example],
-    x: NDArray[np.float64],
-    y: Bits,
-    author: NDArray[np.str_],
-    times: NDArray[np.int64],
-    han: Bits,
-) -> None:
-    """Scores on talk, each message judged by a gate that did not learn from it but from others of the same author."""
-    talk = np.flatnonzero(author == "fresh/talk")
-    messages = sorted({examples[place].heard.text for place in talk})
-    part = dict(zip(np.random.default_rng(0).permutation(messages), range(len(messages)), strict=True))
-    part_of = np.full(len(x), -1)
-    part_of[talk] = [part[examples[place].heard.text] % PARTS for place in talk]
+    unheard = np.array([unfound(one) for one in examples])
     chance = np.zeros(len(x))
-    for number in range(PARTS):
-        here = part_of == number
-        chance[here] = fitted(x[~here], y[~here], times[~here]).chances(x[here].astype(np.float32))
-    asked = np.array([one >= 0 and unfound(example) for one, example in zip(part_of, examples, strict=True)])
-    for language, of in (("en", asked & ~han), ("zh", asked & han)):
-        scores = [told(f"{at}:", chance[of] >= at, y[of]) for at in (0.5, KEEP, 0.7, 0.8, 0.9)]
-        print(f"talk {language}, by message (precision / recall): {', '.join(scores)}", flush=True)
+    for fold in folds(examples):
+        chance[fold] = fitted(x[~fold], y[~fold], times[~fold]).chances(x[fold].astype(np.float32))
+    for name in sorted(set(author) - {"scripts/head", REMARKS, *CASES}):
+        here = (author == name) & unheard
+        for language, of in (("en", here & ~han), ("zh", here & han)):
+            if of.any():
+                scores = [told(f"{at}:", chance[of] >= at, y[of]) for at in (0.5, 0.65, KEEP, 0.8, 0.9)]
+                builds = told("by builds", bars[of], y[of])
+                print(f"{name} {language}, {of.sum()} clauses: {builds}; {', '.join(scores)}", flush=True)
+
+
+def folds(examples: Sequence[Example]) -> Iterator[Bits]:
+    """Parts that hold all of some authors, and a share of the talk, which is of one author, by its messages."""
+    talk = sorted({one.heard.text for one in examples if one.author == "fresh/talk"})
+    part = dict(zip(np.random.default_rng(0).permutation(talk), range(len(talk)), strict=True))
+    for number, names in enumerate(FOLDS):
+        yield np.array(
+            [part.get(one.heard.text, number + 1) % len(FOLDS) == number or one.author in names for one in examples]
+        )
 
 
 if __name__ == "__main__":

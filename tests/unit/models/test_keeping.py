@@ -45,6 +45,36 @@ def test_keep_takes_a_clause_when_no_frame_understands_it(embedder: LocalEmbedde
 @pytest.mark.parametrize(
     "text",
     [
+        "The studio rent's due on the 3rd",
+        "There's a piano in my living room",
+        "They moved my ferry to the 9th",
+        "This season I'm coaching the rowers",
+        "我們宿舍樓下有個籃球場",
+    ],
+)
+def test_keep_takes_what_is_told_of_a_thing_when_it_is_of_the_persons_life(embedder: LocalEmbedder, text: str) -> None:
+    assert [one.kind for one in kept(embedder, text)] in ([Kind.FACT], [Kind.EVENT])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The kettle's boiling",
+        "There's a wasp on the ceiling",
+        "The referee was blind",
+        "They lost in extra time",
+        "The second option sounds nicer",
+        "楼道里有人在吵架",
+        "那部电影太长了",
+    ],
+)
+def test_keep_takes_nothing_of_a_thing_when_it_is_of_the_moment(embedder: LocalEmbedder, text: str) -> None:
+    assert kept(embedder, text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "If I were a lighthouse keeper I'd bring a parrot",
         "Translate: I have two daughters and a boat",
         "My cousin's boss is a champion fencer",

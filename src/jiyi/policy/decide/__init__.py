@@ -12,7 +12,7 @@ from typing import Literal
 from jiyi.policy.candidate import Candidate
 from jiyi.policy.decide.judge import judge
 from jiyi.policy.decide.kindred import kindred
-from jiyi.policy.decide.learned import TOLD, judge_learned, tells_of_it
+from jiyi.policy.decide.learned import SURER, TOLD, judge_learned, tells_of_it
 from jiyi.policy.decide.partly import days, partly
 from jiyi.policy.decide.reading import Reading, read
 from jiyi.policy.decide.righted import only_corrects
@@ -148,7 +148,7 @@ def _doubt(candidate: Candidate, reading: Reading, item: Judged) -> str | None:
         return None
     if verdict.keeps and candidate.trusted:
         return None
-    agreed = verdict.guess and reading.changed and neighbour.replaced >= TOLD  # rules and the learned judge
+    agreed = reading.changed and neighbour.replaced >= (TOLD if verdict.guess else SURER)  # rules and the learned judge
     told = agreed or _tells_of_change(verdict, reading)
     if candidate.confidence < (HELD_FROM if told else REPLACES_FROM):
         return "it contradicts what is known and is not sure enough to replace it"

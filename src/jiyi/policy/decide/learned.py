@@ -21,6 +21,7 @@ from jiyi.policy.tables import cues, endings, succession, the_user
 from jiyi.records import Kind
 
 SURE = 0.8  # chance from which it is believed
+NEARLY = 0.68  # the same where both name one thing: chance alone seldom puts strangers so near
 SUREST = 0.95  # the same of what only seems to say one more thing of something known
 SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
 TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
@@ -35,6 +36,7 @@ _FAMILIES = (
 )
 _TOLD_IN_FULL = frozenset({"meat", "smoking", "drinking", "children"})  # states that leave nothing more to say
 _TO_COME = frozenset({"plan", "travel.plan", "goal", "weight.goal", "fitness.goal", "trip"})
+_COUNTED = frozenset({"number", "age", "grade", "money", "weight", "length"})  # figures that grow
 _WORD = regex(r"\d+|[a-z']+|[一-鿿]")
 _LEFT, _RIGHT = (
     regex(rf"{zh}|(?:(?<![a-z])(?:my|his|her|the|our)|'s) {en} [a-z]") for zh, en in (("左", "left"), ("右", "right"))
@@ -46,7 +48,7 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     if chance < _least(new, old) or not verdict.silent or new.corrects:
         return None
     if (old.kind is Kind.INSTRUCTION) != (new.kind is Kind.INSTRUCTION) and not (
-        chance >= SURER and tells_of_it(new, old)
+        (chance >= SURER and tells_of_it(new, old)) or (chance >= SUREST and shared_heads(new.text, old.text))
     ):
         return None
     if new.attribute in _TO_COME and old.attribute not in _TO_COME:
@@ -59,7 +61,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None
     if _one_more(new.text, old.text) or ("allergy" in old.topics and not old.protected):
         return None  # an allergy of somebody near is ended by who says so
-    if (only_named(new, old) and not (chance >= SURER and _otherwise_now(new, old))) or harmless(new, old):
+    otherwise = (chance >= SURER and _otherwise_now(new, old)) or (chance >= SURE and _another_figure(new, old))
+    if (only_named(new, old) and not otherwise) or harmless(new, old):
         return None
     if (old.attribute == "project" or new.attribute in ("project", "tool")) and not tells_of_it(new, old):
         return None  # what a team agreed on stands side by side until words say that it changed
@@ -68,6 +71,12 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     both = new.axes.keys() & old.axes.keys() & _TOLD_IN_FULL
     if both and all(new.axes[axis] == old.axes[axis] for axis in both) and not new.figures:
         return None  # "I'm vegetarian", "I don't eat meat": one state
+    if (
+        endings.GOES_ON.match(new.text)
+        and new.kind in (Kind.INSTRUCTION, Kind.PREFERENCE, Kind.FACT)
+        and not new.changed
+    ):
+        return None  # "And sign those emails with Ren": one wish more
     if endings.TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:
@@ -96,7 +105,9 @@ def _ends_another_sort(new: str, old: str) -> bool:
 def _least(new: Reading, old: Reading) -> float:
     if old.protected:
         return SURER
-    return TOLD if tells_of_it(new, old) else SURE
+    if tells_of_it(new, old):
+        return TOLD
+    return NEARLY if new.kind is old.kind and shared_heads(new.text, old.text) else SURE
 
 
 def tells_of_it(new: Reading, old: Reading) -> bool:
@@ -161,6 +172,14 @@ def _otherwise_now(new: Reading, old: Reading) -> bool:
     turned = old.negative and not new.negative and bool(shared_heads(new.text, old.text))
     news = new.so - old.so or new.figures - old.figures
     return turned or bool(cues.NOW.search(new.text) and news)
+
+
+def _another_figure(new: Reading, old: Reading) -> bool:
+    """Whether a sentence gives another amount, age or grade of what a memory tells of by the same word."""
+    clash = figures.clash(new.figures, old.figures) & _COUNTED
+    return bool(clash) and bool(
+        shared_heads(new.text, old.text) or any(stands_in(name, new.text) for name in old.names)
+    )
 
 
 def _two_others(new: Reading, old: Reading) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from jiyi.language.regex import regex
 from jiyi.policy import figures, values
 from jiyi.policy.decide.reading import Reading
 from jiyi.policy.decide.verdict import Verdict
@@ -21,6 +22,11 @@ _COMPATIBLE = frozenset(
         ("any", "english"),
         ("any", "chinese"),
     )
+)
+
+_LANGUAGE = regex(
+    r"[日法德韩俄粤](?=[文语])|西班牙|葡萄牙|意大利"
+    r"|french|german|spanish|japanese|korean|italian|russian|portuguese|cantonese|dutch|polish|swedish"
 )
 
 
@@ -83,11 +89,11 @@ def _against(dimension: str, mine: Mapping[str, int], other: Mapping[str, int], 
     wanted, had = {v for v, s in mine.items() if s > 0}, {v for v, s in other.items() if s > 0}
     if not wanted or not had:
         return False
+    if dimension == "language" and wanted == had == {"other"}:
+        return not set(_LANGUAGE.findall(new.text)) & set(_LANGUAGE.findall(old.text))
     if wanted & had:
         counted = "limit" in wanted & had or dimension == "indent"
         return counted and bool(figures.clash(new.figures, old.figures))
-    if dimension == "language" and wanted == had == {"other"}:
-        return not values.shared(new.so, old.so)
     return not all(frozenset((a, b)) in _COMPATIBLE for a in wanted for b in had)
 
 

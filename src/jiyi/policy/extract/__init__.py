@@ -19,7 +19,7 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.extract import answers, close, en, zh
 from jiyi.policy.extract.aged import beginnings, somebody
 from jiyi.policy.extract.alone import hangs
-from jiyi.policy.extract.builds import DANGER, GOES_ON, believed, believed_of_theirs, done_once, kind_of, of_theirs
+from jiyi.policy.extract.builds import DANGER, GOES_ON, believed, done_once, kind_of
 from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.exceptions import is_exception, leads_in
@@ -28,8 +28,9 @@ from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.mention import slot_of
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
 from jiyi.policy.extract.preamble import with_preambles
-from jiyi.policy.extract.settle import only_change
+from jiyi.policy.extract.settle import only_change, only_new
 from jiyi.policy.extract.telling import only_tells
+from jiyi.policy.extract.things import kind_of_others, of_others
 from jiyi.policy.extract.tongue import tongue_of
 from jiyi.policy.gate import Clause
 from jiyi.policy.tables import cues, talk
@@ -44,7 +45,7 @@ CATCHWORD_ZH, CATCHWORD_EN = 8, 4  # characters, words
 
 def unsure(extraction: Extraction) -> tuple[str, ...]:
     """The clauses on which the second witness should be heard: the patterns found nothing in them, or little."""
-    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING or _is_of_theirs(one))
+    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING or _is_of_others(one))
     loose = (one.quote for one in extraction.kept if _is_loose(one))
     return tuple(dict.fromkeys((*left, *loose)))
 
@@ -389,10 +390,10 @@ def _by_witness(
     """What the second witness alone sees in a clause in which the patterns found nothing."""
     said = opinions.get(clause.text)
     seen = clause.seen[tongue.fillers(clause) :]
-    if said is not None and reason == talk.OTHERS and believed_of_theirs(seen, said):
+    if said is not None and reason == talk.OTHERS and (theirs := kind_of_others(seen, said)):
         return Found(
             rule="the meaning",
-            kind=Kind.RELATIONSHIP,
+            kind=theirs,
             content=tongue.tidy(clause),
             importance=0.9 if DANGER.search(seen) else 0.6,
             doubtful=True,
@@ -401,6 +402,8 @@ def _by_witness(
         )
     if said is None or reason != talk.NOTHING or (said.kind is Kind.INSTRUCTION and clause.once):
         return None
+    if only_new(clause.seen):
+        return None  # the value alone: what is known says of what
     if not believed(seen, said, telling=telling, listing=listing):
         return None
     whose, _, _ = tongue.subject(seen)
@@ -417,9 +420,9 @@ def _by_witness(
     )
 
 
-def _is_of_theirs(one: Left) -> bool:
-    """Whether what was left is told of somebody of the user's, whom no frame understood."""
-    return one.reason == talk.OTHERS and of_theirs(shadow(one.quote))
+def _is_of_others(one: Left) -> bool:
+    """Whether what was left is told of somebody or something of the user's, which no frame understood."""
+    return one.reason == talk.OTHERS and of_others(shadow(one.quote))
 
 
 def _is_loose(one: Candidate) -> bool:

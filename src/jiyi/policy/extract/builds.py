@@ -33,7 +33,7 @@ SURE_KIND = 0.8
 SURE_EVENT = 0.9  # … of an event without a time
 LONGEST = 12  # words of a loose clause
 KEEP_THEIRS = 0.9  # … where somebody else is spoken of, whom no frame understood
-KEEP = 0.65  # probability from which a clause is kept on what it says, its form and its message together
+KEEP = 0.7  # probability from which a clause is kept on what it says, its form and its message together
 
 _EN_PLAIN = regex(
     r"^(?:(?:i|we)(?:'ve| have)?(?: (?:also|only|still|always|usually|never|don't|do not|can't|cannot|mostly|sometimes|often|rarely|currently))*"
@@ -73,9 +73,11 @@ _EN_PAST = regex(
     r"^(?:i|we)(?: (?:just|also|finally|recently|already))* (?:\w+ed|had|was|were|took|gave|bought|left|met|won|broke|sold)\b"
 )
 _EN_ORDER = regex(
-    r"^(?:please |and |also |just |only |when |whenever |if |in |for |any |all |every )*(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|be|don't|do not|never|always|stop|skip|assume|put|cite|suggest|recommend|double-check|stick|limit|treat|mention|quote|round|default|leave|warn|prioriti[sz]e|no|i ask|you|i want|i share|i send|recommending|explaining|writing|giving|comparing|code|numbers)\b"
+    r"^(?:please |and |also |just |only |when |whenever |if |in |for |any |all |every )*(?:answer|reply|respond|use|write|speak|talk|give|keep|avoid|include|show|add|explain|format|be|don't|do not|never|always|stop|skip|assume|put|cite|suggest|recommend|double-check|stick|limit|treat|mention|quote|round|default|leave|warn|prioriti[sz]e|no|i ask|you|i want|i'd (?:rather|prefer)|i share|i send|recommending|explaining|writing|giving|comparing|code|numbers)\b"
 )
-_EN_TALKED_TO = regex(r"\b(?:me|my|your|you|always|never|when|whenever|every|answers?|repl(?:y|ies)|responses?|code)\b")
+_EN_TALKED_TO = regex(
+    r"\b(?:me|my|your|you|always|never|when|whenever|every|answers?|repl(?:y|ies)|responses?|code|rather|prefer)\b"
+)
 _EN_KIN = regex(rf"\b(?:{KIN_WORDS}|{FAR_WORDS})\b")
 _ZH_KIN = regex(words(*zh.RELATION_OF.values(), zh.NEAR, zh.FAR, zh.EX) + "|家人|双胞胎|龙凤胎|父母|亲")
 _ONCE = regex(
@@ -116,7 +118,7 @@ _ZH_DONE_BY_ME = regex(
     r"^(?:我们?|俺)(?:已经?|最近|刚刚?|现在|正在?|昨天|今天|也会|会|按|照|遵|听)"
 )  # tells, orders nothing
 _ZH_ONCE = regex(
-    r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
+    r"这|那|上面|下面|以下|再|一下|一遍|今天|现在|[:：]|^(?:帮我|给我|推荐|写(?![^，。]{1,8}(?:的时候|时|都|一律|一定))|讲|说|翻译|列出|告诉我|来)|详细一?点$|继续"
 )
 _ZH_TIME = regex(
     r"[上下这]个?(?:周|月|星期|礼拜)|昨天|前天|明天|后天|去年|明年|今年|[\d一二三四五六七八九十]+[月号日]|周[一二三四五六日天末]|前阵子|大?前年|[正腊冬]月|初[一二三四五六七八九十]|除夕|春节|元旦|国庆|五一|端午|中秋|清明|年底|月底|月初|暑假|寒假|[\d一二三四五六七八九十两几]+年前"
@@ -218,7 +220,8 @@ def _may_stand_alone(seen: str, said: Opinion) -> bool:
     if has_han(seen):
         points = _ZH_POINTS.search(_ZH_POINTS_NOT.sub("", seen)) or _ZH_INTENT.match(seen) or _ZH_ELSE.search(seen)
         return not points and 4 <= len(seen) <= 3 * LONGEST
-    points = _EN_POINTS.search(_EN_TAKEN_UP.sub("", seen) if said.worth >= QUITE else seen)
+    whole = _EN_POINTS_NOT.sub("", seen)
+    points = _EN_POINTS.search(_EN_TAKEN_UP.sub("", whole) if said.worth >= QUITE else whole)
     elsewhere = _EN_THEIRS.search(seen) or _EN_INTENT.match(seen) or _EN_ELSEWHERE.search(seen)
     if points or elsewhere or _EN_MIDDLE.match(seen) or _EN_NOUNS.match(seen):
         return False
@@ -230,6 +233,10 @@ _EN_LASTS = regex(
 )
 _ZH_NOUNS = regex(rf"^(?:我们?|咱们?|俺)?的?(?:{words(*zh.RELATION_OF.values(), zh.NEAR, zh.FAR, zh.EX)}|上司|下属)$")
 _EN_NOUNS = regex(r"^(?:my|our) [\w'’-]+(?: [\w'’-]+)?[.!]?$")  # "my changing body" says nothing of it
+# Says when, and points at nothing that was said: "this season", "these days".
+_EN_POINTS_NOT = regex(
+    r"\b(?:this|these) (?:days|season|year|spring|summer|autumn|fall|winter|term|semester|month|week|weekend)\b"
+)
 # Late in a clause, "them" is what its beginning named.
 _EN_TAKEN_UP = regex(r"(?<=.{20}) (?:of|with|for|about|to|by|on|without|like) (?:them|it)\b")
 # Asks for a piece of work, or begins in the middle of what was said before.

@@ -39,6 +39,17 @@ _HOW_LONG = regex(
 )
 _OF_THE_PAST = frozenset({"worked_at", "was_a", "lived_in"})
 
+# "改成周四了", "now it's Friday": another value, and not a word of what has it.
+_ONLY_NEW = regex(
+    r"^(?:那|就|都|现在|最后|还是|又|已经)*(?:改|换|挪|推迟|推|提前|延|升|降|涨|调|减|加)(?:成|到|为|去|至)(?!.*我)"
+    r"|^(?:so |and |but |now )*(?:it's|it is|make it|changed to|moved to)(?: now)? (?:on |at )?(?:the \d|\d|mon|tues|wednes|thurs|fri|satur|sun)"
+)
+
+
+def only_new(seen: str) -> bool:
+    """Whether a clause only gives the new value of something that it does not name. Linear in its length."""
+    return _ONLY_NEW.match(seen) is not None
+
 
 def only_change(value: str | None) -> bool:
     """Whether a value tells that something changed and not what it is now ("换工作", "changed jobs")."""

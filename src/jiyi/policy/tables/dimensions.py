@@ -15,7 +15,7 @@ markup    | plain     | 纯文本 | plain text
 emoji     | emoji     | 表情|emoji|颜文字 | emojis?|emoticons?|smileys?
 language  | chinese   | (?:用|说|讲|写|以|成)(?:简体|繁体)?(?:中文|汉语|普通话)|中文(?:回|答|交流|沟通) | (?<![a-z])(?:in|use|speak|to) (?:chinese|mandarin)|chinese (?:from|please|replies|answers)
 language  | english   | (?:用|说|讲|写|以|成)(?:英文|英语)|(?:英文|英语)(?:回|答|交流|沟通) | (?<![a-z])(?:in|speak|use|to) (?:plain |simple )?english(?! spelling)
-language  | other     | (?:用|说|讲|写)(?:日|法|德|韩|俄|西班牙|粤|葡萄牙|意大利)(?:文|语) | (?<![a-z])(?:in|speak|to) (?:french|german|spanish|japanese|korean|italian|russian|portuguese|cantonese|dutch|polish|swedish)
+language  | other     | (?:用|拿|说|讲|写)(?:日|法|德|韩|俄|西班牙|粤|葡萄牙|意大利)(?:文|语) | (?<![a-z])(?:in|speak|to) (?:french|german|spanish|japanese|korean|italian|russian|portuguese|cantonese|dutch|polish|swedish)
 script    | simplified | 简体 | simplified
 script    | traditional | 繁体|正体字 | traditional (?:chinese|characters)
 spelling  | british   | 英式|英国拼写 | (?<![a-z])(?:british|uk) (?:english|spelling|spellings)

@@ -7,7 +7,7 @@ from jiyi.language.regex import regex
 # What holds this once, for want of something, or on one sort of occasion.
 ONCE = regex(
     r"挂了[,，]|宕机|就这一?[次回]|凑合|将就|临时|[停缺]了?一次|(?:^|[,，])我?[^,，。]{0,4}今[天晚]没|今[天晚](?:下雨|下雪|停电|加班)"
-    r"|(?<![a-z])(?:was down|is down|(?:is|'s) away (?:now|today|until|till|for|this)|just (?:this |the |that )?once|only this once|just for (?:today|tonight|tomorrow|now|this|the day|one|fun)|ran out of"
+    r"|(?<![a-z])(?:(?:was|is) down(?! (?:to|by) )|(?:is|'s) away (?:now|today|until|till|for|this)|just (?:this |the |that )?once|only this once|just for (?:today|tonight|tomorrow|now|this|the day|one|fun)|ran out of"
     r"|(?:switched|swapped|traded) (?:shifts?|seats?|places|turns|days|rooms) with)(?![a-z])"
 )
 OCCASION = regex(
