@@ -400,10 +400,9 @@ def _by_witness(
             sure=said.worth >= QUITE,
             carries=OTHER,
         )
-    if said is None or reason != talk.NOTHING or (said.kind is Kind.INSTRUCTION and clause.once):
+    once = said is not None and said.kind is Kind.INSTRUCTION and clause.once
+    if said is None or reason != talk.NOTHING or once or only_new(clause.seen):  # of what, only what is known says
         return None
-    if only_new(clause.seen):
-        return None  # the value alone: what is known says of what
     if not believed(seen, said, telling=telling, listing=listing):
         return None
     whose, _, _ = tongue.subject(seen)
