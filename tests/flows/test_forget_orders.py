@@ -44,6 +44,18 @@ async def test_what_looks_like_an_order_is_a_remark_when_nothing_known_is_meant(
         assert any("Tove" in one for one in known)
 
 
+@pytest.mark.parametrize(
+    ("told", "ordered"), [("我团队用的是飞书", "把钉钉那条删了"), ("We use Slack.", "Delete the Teams one")]
+)
+async def test_an_order_nobody_follows_is_no_news_of_what_it_names(
+    tmp_path: Path, embedder: LocalEmbedder, told: str, ordered: str
+) -> None:
+    async with AsyncMemory.open(tmp_path / "a.db", embedder=embedder) as memory:
+        await _say(memory, told, "a")
+        await _say(memory, ordered, "b")
+        assert await _known(memory) == {told}
+
+
 async def test_a_message_that_shall_not_be_kept_leaves_what_was_said_before(
     tmp_path: Path, embedder: LocalEmbedder
 ) -> None:

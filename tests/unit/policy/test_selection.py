@@ -76,6 +76,7 @@ CALLED = {  # each concept of the table by names that people use for it
     "addiction": ("毒瘾", "addiction"),
     "layoffs": ("裁员", "layoffs"),
     "fundraising": ("融资", "fundraising"),
+    "housing costs": ("住房开销", "房租", "rent", "housing costs"),
     "property": ("房产", "real estate"),
     "looks": ("整容", "plastic surgery"),
     "tattoo": ("纹身", "tattoo"),

@@ -36,6 +36,7 @@ from jiyi.policy.decide.subjects import animal_gone
 from jiyi.policy.decide.succession import mentions, names_a_change, prescribed, shared_heads
 from jiyi.policy.decide.whose import told_whose
 from jiyi.policy.decision import Neighbour
+from jiyi.policy.orders.patterns import by_patterns
 from jiyi.policy.tables import cues, succession, talk, the_user
 from jiyi.policy.tables.subjects import ANIMALS
 from jiyi.records import Kind, Source, Status
@@ -46,6 +47,7 @@ _ENDS = frozenset(".!?…。！？\n")
 _OWNED = frozenset(
     {"budget", "goal", "rent", "deadline", "salary", "server", "team size", "weight", "height"}
 )  # said without "my", too
+_OWN_DOING = regex(r"(?:我们?|咱们?|i|we|my|our)(?![a-z])")
 _VERB_FIRST = regex(
     r"(?i)(?:just |recently |finally )?(?:started|switched|moved|got|sold|bought|quit|left|traded|swapped|joined|finished|gave|dropped|changed|upgraded|graduated|took|hit|reached|became|replaced|stopped|went)(?![a-z'])"
 )
@@ -109,6 +111,7 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
         if (
             start < 0
             or taken_up
+            or _asks_to_forget(left.quote)
             or (left.reason not in (talk.NOTHING, talk.OTHERS) and not (told and left.reason == talk.PASSING))
         ):
             continue
@@ -120,6 +123,12 @@ def _left(extraction: Extraction, heard: Heard) -> list[Candidate]:
         else:
             joined.append((start, end, talk.NOTHING if left.reason == talk.PASSING else left.reason))
     return [_completed(extraction, heard.text, *place) or _bare(heard, *place) for place in joined]
+
+
+def _asks_to_forget(quote: str) -> bool:
+    """An order that nobody followed is no news of what it names: "把飞书那条删了" tells of no other tool."""
+    found = by_patterns(quote)
+    return found is not None and found.kind == "forget" and not _OWN_DOING.match(values.plain(quote))
 
 
 def _completed(extraction: Extraction, text: str, start: int, end: int, reason: str) -> Candidate | None:

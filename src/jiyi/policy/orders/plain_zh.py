@@ -40,15 +40,15 @@ OUT_OF_ZH = regex(
 MEMORY_ZH = regex(
     r"关于|有关|我(?:的|跟|和|对|刚|之前|以前|说|告诉|提|讲|昨天|上次|前面)|我[^，。]{1,12}的(?:事|情况|经历|信息)|[^，。]的事情|我(?:的)?(?:体重|身高|生日|住址|地址|电话|工资|收入)|你(?:记|知道|存|保存|了解)|记忆|记录|跟我|信息|那些话|说过的|说的|提到的|提过的|聊过的|聊的"
 )
-THING_ZH = r"(?:的?(?:所有|一切|全部|任何|相关|那些|这些)?(?:个人)?(?:信息|事情|事儿|(?<![同往故领董喜军法民刑婚丧好])事|记录|记忆|内容|资料|东西|情况|(?<!电)话|数据|细节|部分|消息|那些|这些)){1,2}"
+THING_ZH = r"(?:的?(?:所有|一切|全部|任何|相关|那些|这些)?(?:个人)?(?:信息|事情|事儿|(?<![同往故领董喜军法民刑婚丧好])事|记录|记忆|内容|资料|东西|情况|(?<!电)话|数据|细节|部分|消息|数字|数目|金额|那些|这些)){1,2}"
 BA_ZH = regex(
     rf"(?:把|将|请把|对)(?P<x>[^，。！？!?\n]{{1,40}}?)(?:都|全都|全部|全|统统|一并|一起|也|从[^，。]{{1,8}}[里中]|给我|给|彻底|永久|完全|通通|立刻|马上|尽快|赶紧){{0,4}}{FORGET_ZH}"
 )
 VERB_ZH = regex(rf"(?P<open>{OPEN_ZH}){{1,4}}(?P<verb>彻底|永久|完全)?{FORGET_ZH}(?P<x>[^，。！？!?\n]{{0,40}})")
 TOPIC_FIRST_ZH = regex(
-    rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我[^，。]{{1,10}}的(?:事|信息|情况)|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
+    rf"^(?:请|那|对了|嗯|好|，|,|\s)*(?P<x>(?:关于|有关|跟|刚才|刚刚|这句|这条|上面|我[^，。]{{1,10}}的(?:事|信息|情况)|我们?(?:的|刚才|刚刚|之前|上次|跟你|说|告诉|今天))[^，。！？!?\n]{{1,30}}?)[，, ]?(?:你)?(?:请|麻烦)?(?:都|全都|全部|全|就|统统|通通|一概|一律|可以|帮我|给我|也|从[^，。]{{1,8}}[里中]){{0,4}}{FORGET_ZH}(?:吧|啊|哦|好吗|可以吗|$|[。，！!？?])"
 )
-KEEP_ZH = r"(?:记(?:着|得|住|录下来|录|下来?|在心里|了)?|存(?:下来?|着|起来)?|保存|保留|留着|留存)"
+KEEP_ZH = r"(?:记(?:着|得|住|录下来|录|下来?|在心里|了)?|存(?:下来?|着|起来)?|保存|保留|留着|留存|留底|存底|存档)"
 STOP_ZH = regex(
     rf"(?P<open>{OPEN_ZH}){{0,4}}(?:别|不要|不用|不必|无需|不准|不许|不需要|停止|勿|我不(?:希望|想|要|愿意)(?:让)?你)(?:再|继续|给我|帮我|去)?(?:把(?P<ba>[^，。！？!?\n]{{1,24}}?))?{KEEP_ZH}(?!错|混|反|漏|仇|恨|账|不)(?P<x>[^，。！？!?\n]{{0,40}})"
 )
@@ -109,7 +109,7 @@ def chinese(sentence: str) -> Order | None:
         if found is not None:
             return found
     unneeded = NOT_NEEDED_ZH.match(sentence)
-    if unneeded and (unneeded["own"] or _known(unneeded["x"])):
+    if unneeded and (unneeded["own"] or _known(unneeded["x"]) or DETAIL_ZH.search(unneeded["x"])):
         return Order(kind="forget", scope="about", about=topic_zh(unneeded["x"]))
     if NOT_ZH.search(sentence):
         return None
@@ -127,26 +127,37 @@ def chinese(sentence: str) -> Order | None:
     return _told_zh(sentence)
 
 
-# A topic with a word for something told ("那条", "的事"), then the order: "露营那条删一下", "舅舅的事别留".
+# A topic with a word for something told ("那条", "的事"), then the order: "露营那条删一下", "舅舅的事别留", "把柏林那条
+# 去掉", "前公司相关的不要记了".
+ENTRY_ZH = r"(?:那(?:件)?事儿?|[那这𠮶嗰](?:条|件事|块|些|项))(?:记录|记忆|信息)?"
 TOLD_ZH = regex(
-    r"^(?P<x>[^，。！？!?]{2,24}?)(?:的(?:事情?|一切|信息)|那(?:件)?事儿?|[那这](?:条|件事|块|些))[，, ]?"
-    rf"(?:都|全|给我|帮我|麻烦|请|你|就|也|千万){{0,4}}(?:{FORGET_ZH}|(?:别|不要|不用)再?(?:记|留|存|保存|保留))"
+    rf"^(?:(?:请|麻烦|帮我|顺便|那|就|再)*[把将](?P<ba>[^，。！？!?我]{{1,12}}?){ENTRY_ZH}"
+    rf"|(?P<x>[^，。！？!?]{{2,24}}?)(?:的(?:事情?|一切|信息)|{ENTRY_ZH}|(?:相关|有关)的?))[，, ]?"
+    rf"(?:都|全|给我|帮我|麻烦|请|你|就|也|千万){{0,4}}(?:{FORGET_ZH}|(?:别|不要|不用|唔好|唔使)再?(?:记住?|留|存|保存|保留))"
     r"(?:着|了|掉|吧|一下|啊){0,3}[。！!]*$"
 )
 
 
-# "我的微信名不用记了": of what is the user's, by a name of the table of attributes or with "我的".
+# "我的微信名不用记了", "车牌号不要保存了": of what is the user's, by a name of the table of attributes or with "我的", or
+# a detail that is nothing but told.
+DETAIL_ZH = regex(
+    r"(?:号码?|代号|编号|型号|住址|地址|日期|生日|姓名|名字|工资|薪水|年龄|身高|体重|房租|预算|学历|病史)$"
+)
 NOT_NEEDED_ZH = regex(
-    r"^(?P<own>我的)?(?P<x>[^，。！？!?我你]{1,12}?)(?:就|都|也|你){0,2}(?:不用|不必|没必要|用不着|无需|甭)再?(?:帮我|给我)?"
+    r"^(?P<own>我的)?(?P<x>[^，。！？!?我你]{1,12}?)(?:就|都|也|你){0,2}(?:不用|不必|没必要|用不着|无需|甭|别|不要|唔好|唔使)再?(?:帮我|给我)?"
     r"(?:记住?|存|留|保存|保留)(?:着|了|啦|吧|下来){0,3}[。！!]*$"
 )
 
 
 def _told_zh(sentence: str) -> Order | None:
     match = TOLD_ZH.match(sentence)
-    if match is None or TASK_ZH.search(sentence) or re.search(r"[把将]|我(?:都|又|全|老|总)", sentence):
+    if match is None or TASK_ZH.search(sentence) or re.search(r"我(?:都|又|全|老|总)", sentence):
         return None
-    topic = topic_zh(match["x"])
+    if match["ba"] is None and re.search(r"[把将]", sentence):
+        return None
+    topic = topic_zh(match["ba"] or match["x"])
+    if LAST_ZH.match(topic):  # "把刚才那条删了" is said of posts and messages as well
+        return None
     return Order(kind="forget", scope="about", about=topic) if topic else None
 
 
@@ -230,7 +241,7 @@ def topic_zh(raw: str) -> str:
         )
         topic = (
             re.sub(
-                rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个|条|块|笔)?(?:记录|记忆)?|这(?:件|些|个|条|块|笔)?(?:记录|记忆)?|都|全|全部|通通|统统|一律|了|吧|啊|的)$",
+                rf"(?:{THING_ZH}|有关的?|相关的?|方面的?|那(?:件|些|个|条|块|笔)?(?:记录|记忆)?|这(?:件|些|个|条|块|笔)?(?:记录|记忆)?|都|全|全部|通通|统统|一律|一概|了|吧|啊|的|(?<!差不)多少)$",
                 "",
                 topic,
             ).strip(" ，,的")
