@@ -127,6 +127,12 @@ def shadow(text: str) -> str:
     return "".join(low if len(low := c.lower()) == 1 else c for c in mapped)
 
 
+def visible(name: str) -> str:
+    """A name as it is shown to who must not take it for another: characters that are not seen, or that turn the
+    direction of what follows, as their numbers ("\\u202e")."""
+    return "".join(f"\\u{ord(c):04x}" if ord(c) in _INVISIBLE or not c.isprintable() else c for c in name)
+
+
 def folded(texts: Sequence[str]) -> list[str]:
     """`fold` of each text, several times as fast as one by one."""
     together = _BETWEEN.join(texts)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from starlette.responses import Response, StreamingResponse
 
 from jiyi.errors import Conflict
+from jiyi.language.normalize import visible
 from jiyi.server.page.view import View
 
 SHOWN = 100  # of what would go, that a preview names
@@ -46,7 +47,8 @@ async def erase(view: View) -> Response:
     """Everything of the user, once the name was typed."""
     if view.request.method == "GET":
         return view.html("erase.html", mismatch=False)
-    if view.given("sure").strip() != (view.user or "").strip():
+    name = view.user or ""
+    if view.given("sure").strip() not in (name.strip(), visible(name).strip()):
         return view.html("erase.html", 400, mismatch=True)
     report = await view.ask("erase")
     return view.html("erased.html", report=report)

@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from jiyi.errors import InvalidInput
+from jiyi.language.normalize import visible
 from jiyi.reasons import in_chinese, plainly
 from jiyi.server.caller import Caller
 from jiyi.server.gate import PAGE
@@ -66,6 +67,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     made.globals["page"] = PAGE
+    made.filters["visible"] = visible
     made.globals["stamp"] = hashlib.sha256(b"".join(static_files().values())).hexdigest()[:8]
     return made
 

@@ -160,6 +160,7 @@ _FORGET: dict[str, tuple[str, str]] = {
         "{n} {n:message|messages}, and parts of {cut} {cut:other|others}",
         "{n} 条消息，另有 {cut} 条删去一部分",
     ),
+    "would_whole": ("{n} {n:message|messages}", "{n} 条消息"),
     "would_nothing": ("Nothing was found about that. Nothing was deleted.", "没有找到相关内容，什么也没有删。"),
     "moved": (
         "Something changed since you looked, so nothing was deleted. This is how it stands now.",
