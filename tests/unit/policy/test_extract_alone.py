@@ -58,6 +58,9 @@ def test_hangs_says_yes_when_a_sentence_points_at_what_was_said_before(content: 
         "这个月底我要去哈尔滨",
         "这个项目我负责后端",
         "我这几年一直住在苏州",
+        "I'm six foot one.",
+        "I'm diabetic, type one.",
+        "I teach grade one.",
     ],
 )
 def test_hangs_says_no_when_a_sentence_names_what_it_speaks_of(content: str) -> None:

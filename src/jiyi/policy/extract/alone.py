@@ -21,7 +21,7 @@ _EN_OPENS = regex(
 # A verb of the user's, or of somebody close, whose object was named before: "My brother wrote it".
 _SUBJECT = r"(?:i|we|(?:my|our) [a-z]+)(?:'m|'ve|'ll|'d|'re)?"
 _NO_NOUN = r"(?!(?:the|an?|my|our|his|her|their|some|any|no|in|on|at|from|every|when|if|and|but|or|because)\b)"
-_POINTED = r"(?:it|them|this|that|these|those|one)(?=$|[,;.!]| (?:is|for|with|so|too|on|at|in|by|because|since|all|helps?|makes?|keeps?|gives?|calms?|really|up|out|back|every|last|again|as)\b)"
+_POINTED = r"(?:it|them|this|that|these|those|(?<!foot |feet |mber |rade |zone |year |room |type )one)(?=$|[,;.!]| (?:is|for|with|so|too|on|at|in|by|because|since|all|helps?|makes?|keeps?|gives?|calms?|really|up|out|back|every|last|again|as)\b)"
 _EN_OBJECT = regex(
     rf"^{_SUBJECT}(?: {_NO_NOUN}[a-z']+){{1,5}}? {_POINTED}(?! (?:easy|slow|when|if|that|how|up to|to (?:the|level|work)))"
     rf"|^{_SUBJECT}(?: {_NO_NOUN}[a-z']+){{1,4}}? (?:to|about|of|into|from|with|like|playing|seen|read|watched) (?:this|that|these|those)\b"
