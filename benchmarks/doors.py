@@ -107,6 +107,8 @@ def start(db: str) -> None:
         httpx2.get(f"{server.url}/ready", trust_env=False).raise_for_status()
         took = time.perf_counter() - began
         print(f"ready after {took:.2f} s, of which the processor worked {server.seconds():.2f} s")
+        if sys.dont_write_bytecode:
+            print("every module was compiled for it, which an installation does once: unset PYTHONDONTWRITEBYTECODE")
 
 
 class Asking:
