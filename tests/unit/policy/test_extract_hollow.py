@@ -16,6 +16,8 @@ from jiyi.policy.extract.hollow import is_hollow, says_nothing
         "这款耳机真心不错",
         "那家书店真是个放松的好地方",
         "大堂的设备挺先进的",
+        "这台吸尘器我用得真是满意",
+        "我这个爱跑步的人都很欣赏",
     ],
 )
 def test_is_hollow_says_yes_when_a_thing_at_hand_is_praised(text: str) -> None:
@@ -43,6 +45,7 @@ def test_is_hollow_says_yes_when_a_feeling_of_the_moment_is_told(text: str) -> N
         "Pets have a way of healing people.",
         "Schools should be funded properly.",
         "Sometimes it's good to slow down.",
+        "Setbacks push us to grow.",
         "人生就是要不断学习",
     ],
 )
@@ -60,6 +63,9 @@ def test_is_hollow_says_yes_when_it_is_so_of_everybody(text: str) -> None:
         "尤其是续航让我满意",
         "Just wanted to let you know.",
         "我已经按照你的建议调整了作息",
+        "My friends believing in me",
+        "Keeps me on my toes",
+        "Besides the weekend lessons.",
     ],
 )
 def test_is_hollow_says_yes_when_it_is_a_piece_or_a_word_to_the_listener(text: str) -> None:
@@ -78,6 +84,7 @@ def test_is_hollow_says_yes_when_it_is_a_piece_or_a_word_to_the_listener(text: s
         "I moved to Leeds in 2019 and it was tough.",
         "Running helps me unwind.",
         "The office closes at six.",
+        "My daughter's studying in Porto",
         "我在杭州做护士",
         "去年搬来杭州的",
         "因为信仰我不吃牛肉",

@@ -24,6 +24,7 @@ from jiyi.policy.extract.compose import OF_HEALTH, avoided, candidate
 from jiyi.policy.extract.en_kin import beside
 from jiyi.policy.extract.exceptions import is_exception, leads_in
 from jiyi.policy.extract.frame import NONE, OTHER, SELF, Found
+from jiyi.policy.extract.hollow import is_hollow
 from jiyi.policy.extract.instead import with_instead
 from jiyi.policy.extract.mention import slot_of
 from jiyi.policy.extract.opinion import ALONE, QUITE, WORTHLESS, Opinions
@@ -80,7 +81,8 @@ def _readable(kept: list[Candidate], left: list[Left]) -> list[Candidate]:
     alone: list[Candidate] = []
     for one in kept:
         exempt = one.protected or one.kind is Kind.INSTRUCTION or "asked to remember" in one.reason
-        if exempt or not hangs(one.content):
+        praises = has_han(one.content) and _is_loose(one) and is_hollow(one.content)
+        if exempt or not (praises or hangs(one.content)):
             alone.append(one)
         else:
             left.append(Left(quote=one.quote, reason=talk.NOTHING))

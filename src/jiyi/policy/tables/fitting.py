@@ -4,7 +4,7 @@ Each line: slot | expression in plain text (folded, lower case) that no value of
 """
 
 ROWS = r"""
-residence      | (?<![a-z])(?:shifts?|days|nights|team|role|department|plan|class|grade|level|version|project|keto|diet|coffee|tea|decaf|oat milk|desk|window|tears)$|[早中晚夜白]班$|^(?:我们?|咱们?)?家里?$|^(?:这|那)(?:里|边|儿)|得很$|部门$|[小一二三四]组$|岗位?$|套餐$|素食?$
+residence      | ^[那这]个?(?:小区|地方|房子|社区|城市)$|(?<![a-z])(?:shifts?|days|nights|team|role|department|plan|class|grade|level|version|project|keto|diet|coffee|tea|decaf|oat milk|desk|window|tears)$|[早中晚夜白]班$|^(?:我们?|咱们?)?家里?$|^(?:这|那)(?:里|边|儿)|得很$|部门$|[小一二三四]组$|岗位?$|套餐$|素食?$
 employer       | [早中晚夜白日]班$|(?<![a-z])shifts?$
 tool           | (?<![a-z])(?:shifts?|nights|part[- ]time|full[- ]time|days?|keto|vegan|vegetarian|decaf|oat milk|tea)(?![a-z])|班$|[素茶奶饭]$
 school         | duolingo|udemy|coursera|youtube|b站|(?<![a-z])apps?(?![a-z])|多邻国|网课|慕课|线上|网上|手机|家里?$
