@@ -120,3 +120,8 @@ def test_extract_keeps_it_as_theirs_when_the_gate_speaks_for_somebody_close() ->
 
 def test_texts_are_the_clauses_alone_when_the_message_says_no_more() -> None:
     assert keeping.texts(Heard(text="I juggle torches.", said_at=SAID_AT), ["I juggle torches"]) == ["I juggle torches"]
+
+
+@pytest.mark.parametrize("text", ["改成周四上午了", "挪到十月六号"])
+def test_keep_takes_nothing_when_a_clause_only_gives_a_new_value(embedder: LocalEmbedder, text: str) -> None:
+    assert kept(embedder, text) == ()

@@ -278,3 +278,31 @@ def test_a_partner_stays_when_others_part_or_something_else_ends(text: str) -> N
 def test_where_somebody_lives_ends_when_they_moved() -> None:
     old = memory("My sister Kate lives in Boston.", kind=Kind.RELATIONSHIP, attribute="siblings")
     assert judged(candidate("Kate moved to Seattle."), old, chance=0.95).action == "update"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Our wedding budget is 15 grand.", "Gran chipped in, so the wedding budget's 22 grand."),
+        ("My harp lessons cost 40 pounds.", "A harp lesson costs 55 pounds with the new teacher."),
+    ],
+)
+def test_the_old_one_ends_when_another_figure_of_the_same_thing_is_told(old: str, new: str) -> None:
+    assert judged(candidate(new), memory(old), chance=0.96).action == "update"
+
+
+def test_both_stay_when_a_likely_change_names_nothing_of_the_memory() -> None:
+    assert judged(candidate("I keep bees on the roof."), memory("I live with an otter."), chance=0.7).action == "add"
+
+
+def test_both_stay_when_a_wish_comes_on_top() -> None:
+    old = memory("Keep my letters formal.", kind=Kind.PREFERENCE)
+    new = candidate("And sign those letters off with Ren.", kind=Kind.PREFERENCE)
+    assert judged(new, old, chance=0.92).action != "update"
+
+
+@pytest.mark.parametrize("new", ["Switch to Spanish for your replies.", "Speak Dutch to me."])
+def test_the_old_language_ends_when_another_one_is_wished_for(new: str) -> None:
+    old = memory("Answer me in French.", kind=Kind.INSTRUCTION, attribute="answer.language")
+    wished = candidate(new, kind=Kind.INSTRUCTION, attribute="answer.language")
+    assert judged(wished, old, chance=0.0).action == "update"
