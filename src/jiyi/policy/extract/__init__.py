@@ -68,12 +68,9 @@ def extract(heard: Heard, *, opinions: Opinions | None = None) -> Extraction:
     telling = only_tells(heard.text, clauses)
     for group in _sentences(clauses):
         kept += _sentence(group, heard, left, opinions or {}, telling=telling)
-    kept = with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text)
-    kept = with_instead(_readable(kept, left))
-    trigger = ""
-    if kept:
-        trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"
-    return Extraction(kept=tuple(kept), left=tuple(left), trigger=trigger)
+    kept = with_instead(_readable(with_preambles(_distinct(kept)[:MOST_KEPT], left, heard.text), left))
+    trigger = "said outright" if any(c.outright for c in clauses) else "known attribute"
+    return Extraction(kept=tuple(kept), left=tuple(left), trigger=trigger if kept else "")
 
 
 def _readable(kept: list[Candidate], left: list[Left]) -> list[Candidate]:
@@ -81,11 +78,11 @@ def _readable(kept: list[Candidate], left: list[Left]) -> list[Candidate]:
     alone: list[Candidate] = []
     for one in kept:
         exempt = one.protected or one.kind is Kind.INSTRUCTION or "asked to remember" in one.reason
-        praises = has_han(one.content) and _is_loose(one) and is_hollow(one.content)
-        if exempt or not (praises or hangs(one.content)):
-            alone.append(one)
-        else:
+        praises = _is_loose(one) and has_han(one.content) and is_hollow(one.content)
+        if not exempt and (praises or hangs(one.content)):
             left.append(Left(quote=one.quote, reason=talk.NOTHING))
+            continue
+        alone.append(one)
     return alone
 
 
