@@ -295,12 +295,6 @@ def test_both_stay_when_a_likely_change_names_nothing_of_the_memory() -> None:
     assert judged(candidate("I keep bees on the roof."), memory("I live with an otter."), chance=0.7).action == "add"
 
 
-def test_both_stay_when_a_wish_comes_on_top() -> None:
-    old = memory("Keep my letters formal.", kind=Kind.PREFERENCE)
-    new = candidate("And sign those letters off with Ren.", kind=Kind.PREFERENCE)
-    assert judged(new, old, chance=0.92).action != "update"
-
-
 @pytest.mark.parametrize("new", ["Switch to Spanish for your replies.", "Speak Dutch to me."])
 def test_the_old_language_ends_when_another_one_is_wished_for(new: str) -> None:
     old = memory("Answer me in French.", kind=Kind.INSTRUCTION, attribute="answer.language")

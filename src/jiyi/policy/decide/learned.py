@@ -71,12 +71,6 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
     both = new.axes.keys() & old.axes.keys() & _TOLD_IN_FULL
     if both and all(new.axes[axis] == old.axes[axis] for axis in both) and not new.figures:
         return None  # "I'm vegetarian", "I don't eat meat": one state
-    if (
-        endings.GOES_ON.match(new.text)
-        and new.kind in (Kind.INSTRUCTION, Kind.PREFERENCE, Kind.FACT)
-        and not new.changed
-    ):
-        return None  # "And sign those emails with Ren": one wish more
     if endings.TAKES_UP.search(new.text) and not (succession.OVER.search(new.text) or cues.NOW.search(new.text)):
         return None
     if new.subject and new.slots and not new.slots & old.slots and not new.topics & old.topics:

@@ -46,7 +46,7 @@ CATCHWORD_ZH, CATCHWORD_EN = 8, 4  # characters, words
 
 def unsure(extraction: Extraction) -> tuple[str, ...]:
     """The clauses on which the second witness should be heard: the patterns found nothing in them, or little."""
-    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING or _is_of_others(one))
+    left = (one.quote for one in extraction.left if one.reason == talk.NOTHING or of_others(one))
     loose = (one.quote for one in extraction.kept if _is_loose(one))
     return tuple(dict.fromkeys((*left, *loose)))
 
@@ -416,11 +416,6 @@ def _by_witness(
         sure=said.worth >= QUITE,
         carries=whose if whose != NONE else SELF,
     )
-
-
-def _is_of_others(one: Left) -> bool:
-    """Whether what was left is told of somebody or something of the user's, which no frame understood."""
-    return one.reason == talk.OTHERS and of_others(shadow(one.quote))
 
 
 def _is_loose(one: Candidate) -> bool:

@@ -7,11 +7,14 @@ must be surer than of a clause about the user.
 
 from __future__ import annotations
 
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
+from jiyi.policy.candidate import Left
 from jiyi.policy.extract.alone import hangs, is_chat
 from jiyi.policy.extract.builds import believed_of_theirs, kind_of, of_theirs
 from jiyi.policy.extract.opinion import Opinion
+from jiyi.policy.tables import talk
 from jiyi.records import Kind
 
 KEEP_THINGS = 0.8  # probability from which what is told of a thing is kept
@@ -30,9 +33,10 @@ _SHORTEST_ZH, _SHORTEST_EN = 5, 4  # characters, words
 _LONGEST_ZH, _LONGEST_EN = 24, 14
 
 
-def of_others(seen: str) -> bool:
-    """Whether the learned gate is asked about a clause that was left as somebody else's. Linear in its length."""
-    return of_theirs(seen) or _of_a_thing(seen)
+def of_others(one: Left) -> bool:
+    """Whether a clause was left as somebody else's, and the learned gate is asked about it. Linear in its length."""
+    seen = shadow(one.quote)
+    return one.reason == talk.OTHERS and (of_theirs(seen) or _of_a_thing(seen))
 
 
 def kind_of_others(seen: str, said: Opinion) -> Kind | None:

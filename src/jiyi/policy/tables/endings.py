@@ -41,7 +41,5 @@ SINCE = regex(r"(?:自从|打从)|(?:ever )?since (?:the|my|our|i|we)(?![a-z])")
 TAKES_UP = regex(
     r"(?:开始|学起|迷上|爱上|喜欢上|又在)(?!不|戒)|(?<![a-z])(?:took|taken|taking|picked|picking) up(?![a-z])|(?<![a-z])(?:got|gotten|getting) (?:really |quite |very )?into(?= [a-z]+ing(?![a-z]))"
 )
-# Begins with what comes on top.
-GOES_ON = regex(r"^(?:and|plus|one more (?:rule|thing|request)|on top of that|还有|另外|再加)(?![a-z])")
 # Without the sentence before, nobody knows who is meant.
 POINTS_BACK = regex(r"^(?:他|她|它|(?:he|she|it)(?![a-z]))")
