@@ -25,6 +25,7 @@ from jiyi.errors import (
 )
 from jiyi.rows import Appended, Write
 from jiyi.stores.sqlite import SqliteStore
+from jiyi.stores.sqlite.connection import PAGE
 from jiyi.testing.samples import NOW, change, draft, item, put, save
 
 
@@ -107,7 +108,7 @@ async def test_small_writes_go_on_when_a_large_neighbour_fills_the_file(store: S
         store._writer._connection.execute(f"PRAGMA max_page_count = {pages}")
 
     await store.append("u", "s", [draft(b"first")], NOW)
-    used = (await store.stats())["bytes"] // 4_096
+    used = (await store.stats())["bytes"] // PAGE
     await store._writer.alone(lambda c: limit(used + 40))
     calls = [store.append(f"u{n}", "s", [draft(b"x" * (5_000_000 if n == 3 else 10))], NOW) for n in range(8)]
     answers = await asyncio.gather(*calls, return_exceptions=True)
@@ -181,7 +182,7 @@ async def test_read_says_corrupt_when_pages_are_damaged(tmp_path: Path) -> None:
     await store.close()
     size = path.stat().st_size
     with path.open("r+b") as file:
-        file.seek(size // 3 // 4_096 * 4_096)
+        file.seek(size // 3 // PAGE * PAGE)
         file.write(b"\xa5" * (size // 2))
     broken = SqliteStore(path)
     with pytest.raises(StoreCorrupt, match="backup"):
@@ -251,3 +252,20 @@ async def test_threads_and_files_stay_the_same_when_stores_come_and_go(tmp_path:
     for _ in range(10):
         await live()
     assert len(list(files.iterdir())) == before
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, PAGE), (4_096, 4_096)])
+async def test_a_file_keeps_the_pages_it_was_made_with(tmp_path: Path, before: int | None, after: int) -> None:
+    path = tmp_path / "jiyi.db"
+    if before is not None:
+        old = sqlite3.connect(path)
+        old.executescript(f"PRAGMA page_size = {before}; VACUUM; PRAGMA journal_mode = WAL;")
+        old.close()
+    store = SqliteStore(path)
+    await store.open()
+    for number in range(30):
+        await store.apply("u", put(f"m{number}", body=b"w" * 1_500))
+    await store.erase("u")
+    await store.close()
+    assert int.from_bytes(path.read_bytes()[16:18], "big") == after
+    assert b"w" * 16 not in path.read_bytes()
