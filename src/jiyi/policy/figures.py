@@ -109,7 +109,14 @@ _WHEN: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", regex(r"(?<!\d)(\d{1,2}):(\d\d)(?!\d)")),
     ("time", regex(rf"({_CN}{{1,3}})点(?:钟|整)?(半|[一二三]刻|\d{{1,2}}分?)?(?!评)")),
     ("time", regex(r"(?<!\d)(\d{1,2}) ?(?:a\.?m|p\.?m|o'clock)(?![a-z])")),
-    ("time", regex(r"(?<![a-z])at (\d{1,2})(?![\d:a-z%]|,\d)(?! ?(?:words|pages|people|followers|k[mg])(?![a-z]))")),
+    (
+        "age",
+        regex(r"(?<![a-z])(?:retir\w+|stop(?:ping)? work(?:ing)?|pension)[^.;!?]{0,24}? at (\d\d)(?![\d:a-z%]|,\d)"),
+    ),
+    (
+        "time",
+        regex(r"(?<![a-z])at ([01]?\d|2[0-4])(?![\d:a-z%]|,\d)(?! ?(?:words|pages|people|followers|k[mg])(?![a-z]))"),
+    ),
     ("place", regex(rf"第({_CN}{{1,4}})(?:章|集|页|卷|回|关|层|课|单元|期|季|节)")),
     ("place", regex(rf"(?<![十百])({_CN}{{1,3}})(?:楼|层)(?!梯|上|下)")),
     (

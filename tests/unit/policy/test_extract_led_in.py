@@ -24,6 +24,8 @@ def _kept(text: str) -> tuple[Candidate, ...]:
         ("so the thing is, and I should've said this earlier, I can't have sesame", "I can't have sesame."),
         ("I realised the other day that I've been vegetarian for ten years", "I've been vegetarian for ten years."),
         ("not that it matters but I'm allergic to latex, don't judge", "I'm allergic to latex."),
+        ("New term: I'm in year 9 now.", "I'm in year 9 now."),
+        ("Quick correction: my name is Tove.", "My name is Tove."),
         ("说来惭愧，我不会骑自行车", "我不会骑自行车"),
         ("不瞒你说，我對花生過敏哈哈哈", "我對花生過敏"),
         ("后来才发现我乳糖不耐", "我乳糖不耐"),
@@ -194,3 +196,29 @@ def test_extract_takes_for_an_allergy_what_is_avoided_when_the_answer_tells_the_
 )
 def test_extract_puts_back_whose_it_is_when_a_clause_leaves_it_out(text: str, kind: Kind, content: str) -> None:
     assert [(one.kind, one.content) for one in _kept(text)] == [(kind, content)]
+
+
+@pytest.mark.parametrize("text", ["我家楼上住着老周一家", "我家隔壁住了个鼓手"])
+def test_extract_takes_no_neighbour_for_a_home(text: str) -> None:
+    assert [one.attribute for one in _kept(text)] == []
+
+
+def test_extract_keeps_who_teaches_what() -> None:
+    assert [(one.attribute, one.kind) for one in _kept("我吉他老师是刘静")] == [("teacher", Kind.RELATIONSHIP)]
+    assert [one.attribute for one in _kept("我想当英语老师")] == ["job"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write my function names in camelCase.",
+        "Function names go in snake_case from today.",
+        "Give me prices in euros.",
+    ],
+)
+def test_extract_takes_how_names_and_amounts_are_written_for_an_order(text: str) -> None:
+    assert [(one.kind, one.content) for one in _kept(text)] == [(Kind.INSTRUCTION, text)]
+
+
+def test_extract_leaves_a_task_with_a_table_when_it_sounds_like_one() -> None:
+    assert _kept("Write the numbers in the table as words") == ()

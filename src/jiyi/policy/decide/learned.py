@@ -24,6 +24,7 @@ SURE = 0.8  # chance from which it is believed
 NEARLY = 0.68  # the same where both name one thing: chance alone seldom puts strangers so near
 SUREST = 0.95  # the same of what only seems to say one more thing of something known
 SURER = 0.9  # the same about something protected (the new memory then waits for review), and of a clause that was left
+ANNOUNCED = 0.4  # the same where a sentence first says that the thing changed and then how it is now
 TOLD = 0.6  # the same where words tell of a change and name what the memory tells of ("Greta left", "婚礼改期了")
 ALIKE = 0.6  # share of the words that two lines of one list have in the same places
 WHY = "by its meaning it takes the place of what was known"
@@ -77,7 +78,7 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         return None  # that a cousin moved says nothing of her children
     if (
         endings.NEVER.search(new.text)
-        or cues.ALSO.search(new.text)
+        or (cues.ALSO.search(new.text) and not _announced(new, old))
         or succession.PAUSED.search(new.text)
         or succession.OFF_ONCE.search(new.text)
         or (
@@ -86,7 +87,8 @@ def judge_learned(new: Reading, old: Reading, chance: float, verdict: Verdict) -
         )
     ):
         return None
-    return Verdict("update", chance, WHY, explicit=True, learned=True)
+    weight = max(chance, SURE) if _announced(new, old) else chance
+    return Verdict("update", weight, WHY, explicit=True, learned=True)
 
 
 def _ends_another_sort(new: str, old: str) -> bool:
@@ -100,8 +102,15 @@ def _least(new: Reading, old: Reading) -> float:
     if old.protected:
         return SURER
     if tells_of_it(new, old):
-        return TOLD
+        return ANNOUNCED if _announced(new, old) else TOLD
     return NEARLY if new.kind is old.kind and shared_heads(new.text, old.text) else SURE
+
+
+def _announced(new: Reading, old: Reading) -> bool:
+    """Whether a sentence says that what a memory tells of was changed, by its word: "副业换方向了，现在卖手工皂"."""
+    said = cues.ANNOUNCED.search(new.text) or (cues.SWAPPED.search(new.text) and cues.SINCE_NOW.search(new.text))
+    head = shared_heads(new.text, old.text) if said else ""
+    return bool(head) and not of_two_sorts(head, new.text, old.text)
 
 
 def tells_of_it(new: Reading, old: Reading) -> bool:
@@ -135,7 +144,7 @@ def _elsewhere(new: Reading, old: Reading) -> bool:
         return False
     if new.changed and all(slot.startswith("own ") or slot == "name" for slot in new.slots | old.slots):
         return False  # what a thing is called, by whatever words
-    if new.changed and any(new.slots & family and old.slots & family for family in _FAMILIES):
+    if _announced(new, old) or (new.changed and any(new.slots & family and old.slots & family for family in _FAMILIES)):
         return False
     return new.subject == old.subject and succession.OVER.search(new.text) is None
 

@@ -12,7 +12,7 @@ from jiyi.records import Kind, MemoryRecord
 # The user says that something told before was wrong, in words that the gate takes for small talk.
 _WRONG = regex(
     r"(?:记|说|搞|弄|写|听|打|讲)(?:错|岔|混|反|串)(?:字|名|人|日子|时间)?了|口误|更正|纠正|(?:^|[,，。])不是[^,，。]{1,12}[,，](?:而|应该)?是"
-    r"|(?<![a-z])(?:typo|spelled (?:it|that) wrong|misspelled|misspoke|misremembered|mis-?typed|mixed (?:that|it|them|those|up)[a-z ]{0,8}up|mixed up|my mistake|my bad|i meant|(?:got|have|had) (?:it|that|this|me|my [a-z]+) wrong|that's wrong|correction|i was wrong)(?![a-z])"
+    r"|(?<![a-z])(?:typo|spelled (?:it|that) wrong|misspelled|misspoke|misremembered|mis-?typed|mixed (?:that|it|them|those|up)[a-z ]{0,8}up|mixed up|my mistake|my bad|i meant|(?:got|have|had) (?:it|that|this|me|(?:my|the|her|his|their|its) [a-z]+) wrong|that's wrong|correction|i was wrong)(?![a-z])"
 )
 _PAIR = regex(
     r"不是(?P<w>[^,，。是]{1,12}?)[,，]?(?:而|应该)?是(?P<r>[^,，。]{1,12}?)(?=[,，。!！]|$)|是(?P<r2>[^,，。是不]{1,12}?)[,，]?(?:而)?不是(?P<w2>[^,，。]{1,12}?)(?=[,，。!！]|$)"

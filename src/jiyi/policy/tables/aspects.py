@@ -24,6 +24,7 @@ salary    | one  | 工资|月薪|年薪|薪水|收入 |(?<!存)(?:挣|赚) | (?:
 rent      | one  | 房租|租金|月租|涨租|降租 | (?<![a-z])rent is|(?:my|our|the) rent(?! a)(?![a-z])
 budget    | one  | 预算 | budget
 deadline  | one  | 截止|期限|deadline|ddl|交付日 | deadline|(?<![a-z])due(?![a-z])
+retirement | one | 退休(?!金|后|之后|以后)[^,，。]{0,6}\d|\d+ ?岁?(?:就|再|才)?退休(?!金|后|之后|以后|了) | (?<![a-z])retir(?:e|ing|ement)(?![a-z])[^.;!?]{0,24}? at \d\d(?!\d)
 wake      | one  | 起床|起得|早起|点(?:半|多|钟|[一三]刻|[\d一二三四五]{1,3}分?)?(?:就|才)?起(?![飞点草步跳航]) | (?<![a-z])(?:wake|get|getting|waking) up(?![a-z])
 bedtime   | one  | 点(?:半|多|钟)?(?:就)?睡|睡觉(?!前)|入睡|就寝 | go to (?:bed|sleep)|(?<![a-z])(?:in bed|asleep) (?:by|before|at) (?=[a-z0-9]+)|bed ?time
 commute   | one  | (?:骑车|开车|坐地铁|坐公交|走路|地铁|步行)(?:去)?(?:上班|通勤|公司|单位)|(?:骑|开|坐|搭|乘|挤|走)(?:的?是)?[^,，。上下去的]{0,6}(?:去|上下)?(?:上班|公司|单位)|上班(?:都是|是|都|一般|现在|一直)?(?:骑|开车|坐|走路)|通勤|居家办公|在家办公|远程办公 | (?<!back )to work(?![a-z])|commut|work(?:ing)? (?:from home|remotely)

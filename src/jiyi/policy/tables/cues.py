@@ -61,6 +61,16 @@ DONE = regex(
     r"完了|[换买办装订]好了|结束了|还清|考过了|考上|通过了|毕业了|过了(?=[^,，]{0,6}级)|(?<![a-z])(?:done with|finished|completed|paid off|took the|passed|wrapped up)(?![a-z])"
 )
 SWAPPED = regex(r"换了|换成|换到|升级|(?<![a-z])(?:new|traded|replaced|swapped|upgraded|switched|changed)(?![a-z])")
+# What only says that something is no longer what it was: "俱乐部换届", "they axed my train", "new people have moved in".
+ANNOUNCED = regex(
+    r"换(?:了)?(?:人|届|家|方向|路线|[一个][门家种份])|停[运办播]|撤[线站]了?|改版了?$|重[写做构]完"
+    r"|(?<![a-z])(?:axed|scrapped|binned|part-?exchanged|put down|retired|changed|ditched|reorgani[sz]ed|closed|shut) (?:my|our|the|its)(?![a-z])"
+    r"|(?<![a-z])new (?:people|owners?|tenants?|neighbou?rs?|management|term|season|year)(?![a-z])"
+)
+# Says how it is since.
+SINCE_NOW = regex(
+    r"现在|如今|改[成为用在到卖做学吃喝]|换[成到]|(?<![a-z])(?:now|these days|nowadays|instead)(?![a-z])|^(?:it's|we're on|i'm on)(?![a-z])"
+)
 MOVED_HOUSE = regex(
     r"搬家|搬了|(?<![a-z])(?:we've|we|i've|i) (?:have )?(?:just |finally )*moved(?: house| out| in)?[!. ]*$|^(?:finally |just )*moved (?:house|out)[!. ]*$"
 )
