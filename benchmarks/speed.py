@@ -175,6 +175,7 @@ async def read(args: argparse.Namespace) -> list[dict[str, Any]]:
         line["cold p50"] = spread(cold)[0]
         line["context p50"], line["context p95"] = spread(contexts)
         line["context x (embed + scan)"] = line["context p50"] / (line["floor embed"] + line["floor scan"])
+        line["file bytes per memory"] = path.stat().st_size / (sum(sizes) + args.store // 300 * 300)
         table.append(line)
     return table
 
