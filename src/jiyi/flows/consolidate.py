@@ -21,7 +21,7 @@ from jiyi.policy.candidate import Candidate, Extraction, Heard, Left
 from jiyi.policy.decide import filled_up, fills_up, hints, loose_ends, only_corrects, revision, said_before
 from jiyi.policy.extract import extract, unsure
 from jiyi.policy.extract.alone import hangs, is_chat, is_talk
-from jiyi.policy.extract.hollow import says_nothing
+from jiyi.policy.extract.builds import says_nothing
 from jiyi.policy.orders import Order
 from jiyi.policy.proposals import Said
 from jiyi.policy.triggers import Hearing

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jiyi.policy.extract.hollow import is_hollow, says_nothing
+from jiyi.policy.extract.builds import says_nothing
+from jiyi.policy.extract.hollow import is_hollow
 
 
 @pytest.mark.parametrize(
@@ -99,3 +100,8 @@ def test_is_hollow_says_no_when_something_of_the_user_is_told(text: str) -> None
 def test_says_nothing_is_false_when_one_sentence_tells_something() -> None:
     assert not says_nothing("The trip was amazing! I moved to Leeds.")
     assert says_nothing("The trip was amazing! It was so fun to be there.")
+
+
+def test_says_nothing_is_false_when_a_life_is_in_danger() -> None:
+    assert says_nothing("That news brings me so much peace.")
+    assert not says_nothing("That hospital brings me so much peace.")

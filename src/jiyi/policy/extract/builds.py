@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from jiyi.language.normalize import sentences
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 from jiyi.policy.extract.en_subject import FAR_WORDS, KIN_WORDS
@@ -450,3 +451,8 @@ def may_stand(seen: str) -> bool:
     if has_han(seen):
         return bool(_ZH_PLAIN.match(seen)) and not _ZH_POINTS.search(seen)
     return bool(_EN_PLAIN.match(seen)) and not _EN_POINTS.search(seen)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether every sentence of a text is hollow; never of one that names a danger to life."""
+    return DANGER.search(text.lower()) is None and all(map(is_hollow, sentences(text)))

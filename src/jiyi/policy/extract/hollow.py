@@ -7,7 +7,7 @@ understood is asked; what endangers somebody is not.
 
 from __future__ import annotations
 
-from jiyi.language.normalize import sentences, shadow
+from jiyi.language.normalize import shadow
 from jiyi.language.regex import regex
 from jiyi.language.script import has_han
 
@@ -98,8 +98,3 @@ def is_hollow(text: str) -> bool:
     """Whether a clause says nothing by itself that is worth keeping. Linear in its length, but for the bounded parts."""
     seen = shadow(text).strip(_MARKS)
     return any(sign.search(seen) for sign in (_ZH if has_han(seen) else _EN))
-
-
-def says_nothing(text: str) -> bool:
-    """Whether every sentence of a text is hollow."""
-    return all(map(is_hollow, sentences(text)))
