@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from jiyi.language.memo import memo
 from jiyi.language.normalize import clauses, sentences, shadow
-from jiyi.language.script import has_han
+from jiyi.language.regex import regex
+from jiyi.language.script import EMOJI, has_han
 from jiyi.policy import guard
 from jiyi.policy.redact import clause_spans
 from jiyi.policy.tables import dialect, leads, talk
@@ -58,6 +59,11 @@ class _Mood:
     corrects: bool = False
 
 
+_FULL_STOP = regex(  # a heart may be a verb
+    rf"(?<=[{EMOJI}\ufe0f])(?<![\u2764\u2665])(?<![\u2764\u2665]\ufe0f)[ ]*(?=I(?:['’ ])|(?:My|We|Our) |我(?!的)|但是?我|不过我|还有我)"
+)
+
+
 @memo(LATELY)
 def read(text: str) -> tuple[Clause, ...]:
     """The clauses of a message in order, each with what the gate says of it. Linear in the length of the text."""
@@ -78,10 +84,13 @@ def read(text: str) -> tuple[Clause, ...]:
 
 
 def _own_sentences(text: str) -> Iterator[str]:
-    """The sentences of a text, what is put between brackets in the first person as one of its own."""
+    """The sentences of a text, what is put between brackets in the first person as one of its own, and what begins
+    anew after an emoji that stands for a full stop: "I live in Ghent 😀 I like rowing"."""
     for sentence in sentences(text):
         parts = talk.ASIDE.split(sentence) if "(" in sentence or "（" in sentence else (sentence,)
-        yield from (part for part in parts if part.strip())
+        for part in parts:
+            pieces = _FULL_STOP.split(part)
+            yield from (one for one in pieces if one.strip() and (len(pieces) == 1 or any(map(str.isalnum, one))))
 
 
 def _without_withheld(text: str) -> str:

@@ -80,3 +80,17 @@ def test_read_keeps_places_when_given_any_text(text: str) -> None:
 )
 def test_read_is_quick_when_a_message_is_long(unit: str) -> None:
     assert isinstance(read(unit * (100_000 // len(unit))), tuple)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("I live in Ghent 👋🏽 I like rowing 🏃🏾‍♀️", ["I live in Ghent 👋🏽", "I like rowing 🏃🏾‍♀️"]),
+        ("我住在上海👩🏽‍💻我喜欢跑步", ["我住在上海👩🏽‍💻", "我喜欢跑步"]),
+        ("👋🏽我住在上海", ["我住在上海"]),
+        ("I ❤️ My Fair Lady", ["I ❤️ My Fair Lady"]),
+        ("I eat 🍕 and 🍣", ["I eat 🍕 and 🍣"]),
+    ],
+)
+def test_read_takes_an_emoji_for_a_full_stop_when_a_sentence_begins_after_it(text: str, pieces: list[str]) -> None:
+    assert [one.text for one in read(text)] == pieces
