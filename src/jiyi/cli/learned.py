@@ -103,9 +103,11 @@ def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
 
 
 def left_out(frame: Frame, learned: Learned) -> list[Outcome]:
-    """What made no memory, and why; the first of many."""
+    """What made no memory, and why; the first of many. What a memory took up is not left out."""
     word = frame.pick("left out", "不记")
-    return [("left", word, quote, frame.reason(why)) for quote, why in learned.left[:MOST_LEFT]]
+    contents = [memory.content for memory in learned.memories]
+    left = [(quote, why) for quote, why in learned.left if not any(quote in content for content in contents)]
+    return [("left", word, quote, frame.reason(why)) for quote, why in left[:MOST_LEFT]]
 
 
 def table(found: list[Outcome]) -> Table:
