@@ -105,8 +105,8 @@ def _outcome(frame: Frame, change: Change, memory: MemoryRecord) -> Outcome:
 def left_out(frame: Frame, learned: Learned) -> list[Outcome]:
     """What made no memory, and why; the first of many. What a memory took up is not left out."""
     word = frame.pick("left out", "不记")
-    contents = [memory.content for memory in learned.memories]
-    left = [(quote, why) for quote, why in learned.left if not any(quote in content for content in contents)]
+    taken = [one.quote for memory in learned.memories for one in memory.evidence if one.quote]
+    left = [(quote, why) for quote, why in learned.left if not any(quote in one for one in taken)]
     return [("left", word, quote, frame.reason(why)) for quote, why in left[:MOST_LEFT]]
 
 
